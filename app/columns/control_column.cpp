@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "columns/residual_words.hpp"
 #include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
+#include "panels/plots/residual_words.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 #include "solvers/solver.hpp"
@@ -270,7 +270,7 @@ void ControlColumn::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = integrators::usesSolver(model_.settings.integrator.kind);
-    const bool changed = methodsChanged(now);  // the report is then of what was active before
+    const bool changed = panels::methodsChanged(now);  // the report is then of what was active before
     std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
                                  ? fmt::format("{} iterations", now.report.linearIterations)
                              : implicit && changed && now.step > 0 ? "from the next step on"
@@ -332,11 +332,11 @@ void ControlColumn::preconditionerSection() {
     if (!widgets_.section(
             "Preconditioner",
             echo(now.settings.preconditioner.kind, wanted,
-                 !used                      ? "not used"
-                 : methodsChanged(now)      ? "active"
-                 : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
-                 : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                            : "active"),
+                 !used                         ? "not used"
+                 : panels::methodsChanged(now) ? "active"
+                 : now.report.icShift > 0      ? "shift " + formatNumber(now.report.icShift, 2)
+                 : now.report.factorAge > 0    ? fmt::format("{} steps old", now.report.factorAge)
+                                               : "active"),
             "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
             "fewer iterations. Incomplete Cholesky adds the shift to the diagonal where it has to; \"steps "
             "old\" is the age of a factor that is kept.",

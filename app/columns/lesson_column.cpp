@@ -19,18 +19,25 @@ constexpr float kAboveWayOn = 6;  // points
 LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}
 
 void LessonColumn::build() {
-    // For a room the way on stays in sight, however long the text is.
+    // The way on has one place, and for a room it stays in sight however long the text is.
     if (model_.presenter)
         ImGui::BeginChild("##lesson", {0, -wayOnHeight()}, false,
                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
     heading();
+    if (!model_.presenter) wayOn();
+    if (!model_.lessons.isOn()) return;  // its own buttons may have ended it
+    stepTitle();
     const lessons::LessonStep& step = model_.lessons.step();
     widgets::markdown("lesson/text", step.text, theme_, layout_);
     if (!model_.presenter) controls();  // the presenter's strip has them
     claims();
     numbers(step);
-    if (model_.presenter) ImGui::EndChild();
-    wayOn();
+    if (model_.presenter) {
+        ImGui::EndChild();
+        wayOn();
+    } else {
+        widgets_.fold("lesson.controls", "all controls", model_.allControls);
+    }
     ImGui::Separator();
 }
 
@@ -46,6 +53,11 @@ void LessonColumn::heading() {
     widgets_.note(lesson.source);
     layout_.words("lesson", lesson.title);
     ImGui::Dummy({0, theme_.px(4)});
+}
+
+void LessonColumn::stepTitle() {
+    const LessonGuide& guide = model_.lessons;
+    const lessons::Lesson& lesson = guide.lesson();
     ImGui::PushTextWrapPos(0);
     const std::string title = fmt::format("{} of {}: {}", guide.index() + 1, lesson.steps.size(), guide.step().title);
     {
@@ -123,12 +135,19 @@ void LessonColumn::wayOn() {
                  third);
     actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
                  ImGui::GetContentRegionAvail().x);
-    if (!model_.presenter) widgets_.fold("lesson.controls", "all controls", model_.allControls);
+    if (!model_.presenter) ImGui::Dummy({0, theme_.px(kAboveWayOn)});
 }
 
 void LessonColumn::point() const {
-    if (!model_.lessons.isOn() || model_.lessons.step().point.empty()) return;
-    const widgets::LayoutMap::Rect* rect = layout_.find(model_.lessons.step().point);
+    if (!model_.lessons.isOn()) return;
+    const lessons::LessonStep& step = model_.lessons.step();
+    frame(step.point);
+    if (!step.plot.empty() && !model_.isOpen(panels::Panel::Plots))
+        frame(layout_.find("plot." + step.plot) ? "plot." + step.plot : "plot.also");
+}
+
+void LessonColumn::frame(const std::string& id) const {
+    const widgets::LayoutMap::Rect* rect = layout_.find(id);
     if (!rect) return;
     const auto seen = rect->visible();
     if (seen.max.x <= seen.min.x || seen.max.y <= seen.min.y) return;

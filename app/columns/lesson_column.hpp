@@ -16,9 +16,11 @@ public:
 
 private:
     void heading();
+    void stepTitle();
     void controls();
     void claims();
     void numbers(const lessons::LessonStep& step);
+    void frame(const std::string& id) const;
     void wayOn();
     float wayOnHeight() const;
 

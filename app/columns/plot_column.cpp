@@ -1,42 +1,11 @@
 #include "columns/plot_column.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "columns/plot_window.hpp"
-#include "columns/residual_words.hpp"
-#include "panels/method_styles.hpp"
-#include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "panels/actions.hpp"
 
 namespace clothlab::app::columns {
-
-namespace hue = widgets::hue;
-using panels::methodName;
-using panels::methodStyle;
-using panels::PlotHistory;
-using panels::UiModel;
-using widgets::Dash;
-using widgets::drawPlot;
-using widgets::formatNumber;
-using widgets::PlotCurve;
-using widgets::PlotSpec;
-using widgets::seriesStyle;
-using worker::Snapshot;
-
 namespace {
-
-constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
-/// The step has not one length: by its schedule, or because somebody has changed it lately.
-bool stepsVary(const UiModel& model) {
-    if (model.snapshot->settings.integrator.dtSchedule != integrators::DtSchedule::Fixed) return true;
-    const auto dt = PlotWindow::of(model).cut(model.history.values("dt"));
-    return std::ranges::any_of(dt, [&](double length) { return length != dt.front(); });
-}
 
 /// Points a share below which plots over steps leave the axis to the last of them.
 constexpr float kTight = 100, kGap = 10;
@@ -52,35 +21,26 @@ void PlotColumn::build(const panels::Region& region) {
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    const bool decomposed = model_.settings.solver.decompose, ghost = model_.snapshot->ghost.present,
-               timed = stepsVary(model_), seen = !model_.blind;
-    // Each plot and its share of the height; those with a line of names have more.
-    struct Row {
-        bool shown;
-        float share;
-        void (PlotColumn::*draw)(ImVec2);
-    };
-    const Row rows[] = {
-        {ghost, 1.5f, &PlotColumn::ghostPlot},           {seen, 1.25f, &PlotColumn::residualPlot},
-        {seen, 0.9f, &PlotColumn::iterationsPlot},       {timed, 1.2f, &PlotColumn::timeStepPlot},
-        {decomposed, 1.1f, &PlotColumn::componentsPlot}, {seen, 1.15f, &PlotColumn::stagesPlot},
-        {true, 1.15f, &PlotColumn::energyPlot},          {model_.alsoPlot >= 0 && seen, 1.0f, &PlotColumn::alsoPlot},
-        {true, 1.35f, &PlotColumn::strainPlot}};
-    float shares = 0, count = 0;
-    for (const Row& row : rows)
-        if (row.shown) shares += row.share, ++count;
+    std::vector<const panels::MotionPlotEntry*> shown;
+    float shares = 0;
+    for (const panels::MotionPlotEntry& entry : panels::motionPlots())
+        if (plots_.shown(entry.plot) && !isLarge(entry.plot)) shown.push_back(&entry), shares += entry.share;
     ImVec2 room = ImGui::GetContentRegionAvail();
-    if (model_.interactive && seen && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
-        alsoChooser();
+    if (model_.interactive && !model_.blind && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
+        plots_.alsoChooser();
         room = ImGui::GetContentRegionAvail();
     }
-    tightPlots_ = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
-    const float gap = theme_.px(tightPlots_ ? kGap / 2 : kGap);
+    const auto count = float(shown.size());
+    const bool tight = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
+    const float gap = theme_.px(tight ? kGap / 2 : kGap);
     // A picture does not scroll; a low window does before its plots are lines.
     const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.interactive ? 56 : 40));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
-    for (const Row& row : rows)
-        if (row.shown) (this->*row.draw)({room.x, unit * row.share});
+    for (const panels::MotionPlotEntry* entry : shown) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        plots_.draw(entry->plot, {room.x, unit * entry->share}, !tight || entry == shown.back());
+        if (model_.interactive) title(*entry, at, room.x);
+    }
     ImGui::PopStyleVar();
     ImGui::End();
     ImGui::PopStyleVar();
@@ -88,134 +48,22 @@ void PlotColumn::build(const panels::Region& region) {
                                             theme_.colors.line);
 }
 
-/// The step shown as its report has it: a change of settings since then does not rename it.
-void PlotColumn::residualPlot(ImVec2 size) {
-    const Snapshot& now = *model_.snapshot;
-    iterationsAxis_.clear();
-    residuals_.clear();
-    for (std::size_t i = 0; i < now.residualHistory.size(); ++i) {
-        iterationsAxis_.push_back(double(i));
-        residuals_.push_back(now.residualHistory[i]);
-    }
-    const ResidualWords words = residualWords(now);
-    PlotSpec spec;
-    spec.id = "plot.residual";
-    spec.title = "Residual of the solve";
-    spec.unit = "relative";
-    spec.xLabel = "iteration";
-    spec.logY = true;
-    const auto iterations = double(iterationsAxis_.size());
-    spec.xMax = std::max(5.0, std::ceil((iterations - 1) * 1.02));
-    spec.note = words.note;
-    spec.noteHelp = words.noteHelp;
-    spec.caption = words.caption;
-    const std::string name = "tolerance " + formatNumber(words.tolerance, 2);
-    if (words.iterates) {
-        spec.threshold = words.tolerance;
-        spec.thresholdName = name;
-    }
-    spec.emptyText = words.empty;
-    const PlotCurve curve{words.method, words.style, iterationsAxis_, residuals_};
-    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+/// It stands under the cloth.
+bool PlotColumn::isLarge(panels::MotionPlot plot) const {
+    return model_.isOpen(panels::Panel::Plots) && model_.largePlot == plot;
 }
 
-void PlotColumn::iterationsPlot(ImVec2 size) {
-    const PlotHistory& history = model_.history;
-    const PlotWindow window = PlotWindow::of(model_);
-    const auto steps = window.cut(history.steps());
-    const auto values = window.cut(history.values("linear_iterations"));
-    const auto methods = window.cut(history.methods());
-
-    // One curve a method, in that method's colour; gaps where another one was at work. The six that worked last, the
-    // newest first.
-    constexpr std::size_t kMost = 6;
-    std::vector<PlotHistory::Method> present;
-    for (auto m = methods.rbegin(); m != methods.rend() && present.size() < kMost; ++m)
-        if (std::find(present.begin(), present.end(), *m) == present.end()) present.push_back(*m);
-    perMethod_.resize(present.size());
-    std::vector<std::string> names;
-    names.reserve(present.size());
-    for (const auto& m : present)
-        names.push_back(integrators::usesSolver(m.integrator) ? methodName(m.solver, m.preconditioner)
-                                                              : std::string(enumLabel(m.integrator)));
-    std::vector<PlotCurve> curves;
-    for (std::size_t c = 0; c < present.size(); ++c) {
-        perMethod_[c].assign(values.begin(), values.end());
-        for (std::size_t i = 0; i < methods.size(); ++i)
-            if (!(methods[i] == present[c])) perMethod_[c][i] = kNothing;
-        const bool solves = integrators::usesSolver(present[c].integrator);
-        curves.push_back(
-            {names[c],
-             solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator),
-             steps, perMethod_[c]});
-    }
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.iterations", "Iterations per step", "");
-    spec.fromZero = true;
-    const simulation::StepReport& report = model_.snapshot->report;
-    std::string note = values.empty() ? "" : formatNumber(report.linearIterations, 6);
-    if (!values.empty() && report.outerIterations > 0)
-        note += fmt::format(" in {} pass{}", formatNumber(report.outerIterations, 6),
-                            report.outerIterations == 1 ? "" : "es");
-    spec.note = note;
-    spec.noteHelp =
-        "Iterations of all linear solves in the step shown; passes of a method that solves more than once per step.";
-    spec.legend = false;
-    drawPlot(spec, curves, size, theme_, layout_);
-}
-
-/// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is
-/// explicit.
-void PlotColumn::timeStepPlot(ImVec2 size) {
-    const PlotHistory& history = model_.history;
-    const PlotWindow window = PlotWindow::of(model_);
-    const auto steps = window.cut(history.steps());
-    const auto milliseconds = [&](PlotHistory::Column s, std::vector<double>& out) {
-        out.clear();
-        for (const double seconds : window.cut(history.values(s))) out.push_back(1e3 * seconds);
-        return std::span<const double>(out);
-    };
-    perMethod_.resize(3);
-    const widgets::Style limit(seriesStyle(1).color, Dash::Dashed);
-    const PlotCurve all[] = {{"time step", hue::kWhite, steps, milliseconds("dt", perMethod_[0])},
-                             {"explicit limit", limit, steps, milliseconds("explicit_limit_s", perMethod_[1])},
-                             {"substep", seriesStyle(0), steps, milliseconds("substep_s", perMethod_[2])}};
-    std::vector<PlotCurve> curves;
-    for (const PlotCurve& curve : all)
-        if (std::ranges::any_of(curve.y, [](double y) { return std::isfinite(y); })) curves.push_back(curve);
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.dt", "Time step", "ms");
-    spec.logY = true;
-    spec.fineTicks = true;
-    spec.headroom = 1.1;
-    const simulation::StepReport& report = model_.snapshot->report;
-    const std::string longer = report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "";
-    const std::string note = report.dt > 0 ? formatNumber(1e3 * report.dt, 3) + " ms" + longer : "";
-    spec.note = note;
-    spec.noteHelp = "The length of the step shown, and how many longer attempts its schedule gave up before.";
-    drawPlot(spec, curves, size, theme_, layout_);
-}
-
-/// Both on one axis: how many there are, and how many particles the largest has.
-void PlotColumn::componentsPlot(ImVec2 size) {
-    const PlotHistory& history = model_.history;
-    const PlotWindow window = PlotWindow::of(model_);
-    const auto steps = window.cut(history.steps());
-    const PlotCurve curves[] = {
-        {"components", seriesStyle(0), steps, window.cut(history.values("components"))},
-        {"particles of the largest", seriesStyle(1), steps, window.cut(history.values("largest_component"))},
-    };
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.components", "Components", "");
-    spec.logY = true;
-    spec.least = 1;
-    const simulation::StepReport& report = model_.snapshot->report;
-    const std::string note = report.components < 0 ? ""
-                                                   : fmt::format("{} · largest {}", formatNumber(report.components, 7),
-                                                                 formatNumber(report.largestComponent, 7));
-    spec.note = note;
-    spec.noteHelp = "Components of the implicit graph in the step shown, and particles of the largest.";
-    std::string empty = integrators::whyNoSolver(model_.settings.integrator.kind);
-    if (empty.empty()) empty = "from the next step on";
-    spec.emptyText = empty;
-    drawPlot(spec, curves, size, theme_, layout_);
+/// A click on its title opens the plot large.
+void PlotColumn::title(const panels::MotionPlotEntry& entry, ImVec2 at, float width) {
+    const ImVec2 end{at.x + width * kTitle, at.y + theme_.strong->FontSize + theme_.px(4)};
+    const std::string id = "title/" + std::string(entry.key);
+    layout_.mark(id, at, end);
+    const bool hovered =
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
+    widgets_.tooltip(id, hovered, [] { return std::string("Click: this plot large, under the cloth."); });
+    if (!hovered || !ImGui::IsMouseClicked(0)) return;
+    model_.largePlot = entry.plot;
+    panels::runAction(model_, "plots.open");
 }
 
 }  // namespace clothlab::app::columns

@@ -2,32 +2,22 @@
 
 #include <vector>
 
-#include "panels/panel_context.hpp"
+#include "panels/plots/motion_plots.hpp"
 
 namespace clothlab::app::columns {
 
-/// The right column: what the solve and the motion do. Its plots of the motion are in motion_plots.cpp.
+/// The right column: plots of what the solves and the motion do.
 class PlotColumn : panels::WindowPart {
 public:
-    explicit PlotColumn(const panels::PanelContext& context) : WindowPart(context) {}
+    explicit PlotColumn(const panels::PanelContext& context) : WindowPart(context), plots_(context) {}
     void build(const panels::Region& region);
 
 private:
-    void residualPlot(ImVec2 size);
-    void iterationsPlot(ImVec2 size);
-    void timeStepPlot(ImVec2 size);
-    void componentsPlot(ImVec2 size);
+    static constexpr float kTitle = 0.55f;  ///< of the width: a note stands at the right
+    bool isLarge(panels::MotionPlot plot) const;
+    void title(const panels::MotionPlotEntry& entry, ImVec2 at, float width);
 
-    void stagesPlot(ImVec2 size);
-    void energyPlot(ImVec2 size);
-    void strainPlot(ImVec2 size);
-    void alsoPlot(ImVec2 size);
-    void alsoChooser();
-    void ghostPlot(ImVec2 size);
-
-    std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
-    std::vector<std::vector<double>> perMethod_;
-    bool tightPlots_ = false;  ///< the plots over steps share one axis
+    panels::MotionPlots plots_;
 };
 
 }  // namespace clothlab::app::columns

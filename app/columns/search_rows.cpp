@@ -49,9 +49,13 @@ bool fieldMatches(const Field& field, std::string_view text) {
     std::string all = fmt::format("{}\n{}\n{}", field.key, field.meta.label, field.meta.help);
     if (const auto* choice = std::get_if<EnumRef>(&field.ref))
         for (const EnumEntry& entry : choice->table) all += fmt::format("\n{}\n{}", entry.key, entry.label);
-    all = lower(all);
+    return textMatches(all, text);
+}
+
+bool textMatches(std::string_view text, std::string_view wanted) {
+    const std::string all = lower(text);
     bool any = false;
-    for (const std::string& word : splitText(lower(text), ' ')) {
+    for (const std::string& word : splitText(lower(wanted), ' ')) {
         if (word.empty()) continue;
         if (all.find(word) == all.npos) return false;
         any = true;
@@ -77,14 +81,15 @@ void ControlColumn::searchField() {
     if (model_.searchAsked) ImGui::SetKeyboardFocusHere();
     model_.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const std::string hint = fmt::format("search all settings ({})", panels::keyOf("search.focus"));
+    const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));
     ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
     layout_.markLast("search");
     const bool left = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
     model_.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
-            "Finds settings by name, key, help and choices, also those that are folded away. Esc clears it.");
+            "Finds settings by name, key, help and choices, also those that are folded away, and lessons. Esc clears "
+            "it.");
     });
     ImGui::Dummy({0, theme_.px(2)});
 }
@@ -123,7 +128,17 @@ void ControlColumn::foundRows() {
     };
     tool(pinFields_, pinDefaults_);
     tool(brushFields_, brushDefaults_);
-    if (heading.empty()) widgets_.note("No setting has these words.");
+    for (const lessons::Lesson& lesson : model_.lessons.all()) {
+        if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.search)) continue;
+        under("Lessons");
+        if (widgets_.button("found/" + lesson.name, lesson.title.c_str(), ImGui::GetContentRegionAvail().x,
+                            lesson.summary)) {
+            model_.search.clear();
+            model_.lessons.start(model_, lesson);
+            return;
+        }
+    }
+    if (heading.empty()) widgets_.note("No setting and no lesson has these words.");
 }
 
 }  // namespace clothlab::app::columns

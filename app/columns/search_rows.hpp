@@ -12,6 +12,9 @@ namespace clothlab::app::columns {
 /// matter. A text without words finds nothing.
 bool fieldMatches(const Field& field, std::string_view text);
 
+/// The same of any text.
+bool textMatches(std::string_view text, std::string_view wanted);
+
 /// The heading over a field that was found: the table that has its key in a scene file ("Fast mass spring").
 std::string headingOf(std::string_view key);
 

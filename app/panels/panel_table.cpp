@@ -5,6 +5,7 @@
 #include "panels/gallery_panel.hpp"
 #include "panels/lesson/lesson_gallery.hpp"
 #include "panels/panel.hpp"
+#include "panels/plots/plot_panel.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
@@ -182,6 +183,19 @@ constexpr PanelEntry kPanels[] = {
      .opened = nullptr,
      .state = lessonState,
      .make = make<LessonGallery>},
+    {.panel = Panel::Plots,
+     .key = "plots",
+     .name = "Plots",
+     .button = "title/energy",
+     .shortcut = Key::V,
+     .keyHelp = "one plot of the motion, large",
+     .help = "One plot of the motion or its solves, large, under the cloth.",
+     .needsSystem = false,
+     .place = Place::Under,
+     .opened = nullptr,
+     .state = nullptr,
+     .make = make<PlotPanel>,
+     .inTools = false},  // titles of the column open it
     {.panel = Panel::Gallery,
      .key = "gallery",
      .name = "Gallery",

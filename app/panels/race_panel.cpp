@@ -66,6 +66,7 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (panel.heading("Race", widgets_,
                       fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
         model_.closePanel();
+    if (model_.race()) collectRows();
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
@@ -120,7 +121,7 @@ void RacePanel::heading() {
     if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
     if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
     widgets_.note(note);
-    if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
+    if (const std::string busy = experiments::busyNote(rows_); !busy.empty()) {
         const widgets::FontScope font(theme_.small);
         ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
         ImGui::TextWrapped("%s. Read the iterations, or race again.", busy.c_str());

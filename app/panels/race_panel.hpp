@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "panels/panel_context.hpp"
 #include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
@@ -20,6 +22,7 @@ private:
     void lowBody();
     float lowHeight() const;
     void table(float height);
+    void collectRows();
     void sortRows();
     std::string rankText(const experiments::RaceRow& row) const;
     void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
@@ -38,7 +41,8 @@ private:
     int sortColumn_ = 4;
     bool ascending_ = true;
     std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
-    std::vector<int> ranks_;                         ///< of all rows of the result
+    std::vector<int> ranks_;                         ///< of these, as they were before they were sorted
+    std::map<const experiments::RaceRow*, int> places_;
     int pointed_ = -1;  ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };

@@ -102,12 +102,18 @@ std::string totalText(const RaceRow& row, bool narrow) {
 
 }  // namespace
 
-void RacePanel::sortRows() {
+/// Of the tolerance and the choice that are shown. Each frame anew: the results are others.
+void RacePanel::collectRows() {
     rows_.clear();
     for (const RaceRow& row : result().rows)
         if (row.tolerance == tolerance() && experiments::racesAmong(result().field[row.contestant], model_.raceChoice))
             rows_.push_back(&row);
-    ranks_ = experiments::raceRanks(result());
+    ranks_ = experiments::raceRanks(rows_);
+    places_.clear();
+    for (std::size_t k = 0; k < rows_.size(); ++k) places_[rows_[k]] = ranks_[k];
+}
+
+void RacePanel::sortRows() {
     const auto less = [&](const RaceRow* a, const RaceRow* b) {
         if (sortColumn_ == 1) return statusText(*a) < statusText(*b);
         if (sortColumn_ == 0) return result().field[a->contestant].label() < result().field[b->contestant].label();
@@ -120,13 +126,11 @@ void RacePanel::sortRows() {
     });
 }
 
-/// "3", or "3-5" where three share the place.
+/// "3", or "3-5" where three of the rows shown share the place.
 std::string RacePanel::rankText(const RaceRow& row) const {
-    const auto& rows = result().rows;
-    const int rank = ranks_[&row - rows.data()];
+    const int rank = places_.at(&row);
     if (rank == 0) return "-";
-    std::ptrdiff_t sharing = 0;
-    for (std::size_t k = 0; k < rows.size(); ++k) sharing += ranks_[k] == rank && rows[k].tolerance == row.tolerance;
+    const auto sharing = std::ranges::count(ranks_, rank);
     return sharing == 1 ? fmt::format("{}", rank) : fmt::format("{}-{}", rank, rank + sharing - 1);
 }
 

@@ -21,6 +21,9 @@
 
 namespace clothlab::app::panels {
 
+/// What is plotted of a motion and its solves (panels/plots), in the order of the column.
+enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
+
 /// What a scene shows, as the gallery sorts them.
 enum class SceneGroup : int { Hanging, OnSolids, InLayers, Bodies, Inside, Files };
 
@@ -87,6 +90,7 @@ struct UiModel {
     bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
+    MotionPlot largePlot = MotionPlot::Energy;                 ///< in the panel of plots
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     Column column = Column::Controls;
     bool popupOpen = false;    ///< a list stands open, as of the last frame

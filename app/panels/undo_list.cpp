@@ -65,12 +65,12 @@ std::string Change::lost() const {
     const std::int64_t step = kept.state.step;
     switch (of) {
         case Of::Way:
-            return stepsWords(step + 1, kept.history.lastStep()) + " went.";
+            return stepsWords(step + 1, kept.history.lastStep()) + " dropped.";
         case Of::Restart:
-            return stepsWords(1, kept.history.lastStep()) + " went.";
+            return stepsWords(1, kept.history.lastStep()) + " dropped.";
         case Of::Scene: {
             const bool touched = step > 0 || kept.settings != kept.scene.settings || !kept.painting.empty();
-            return touched ? fmt::format("{} went, as it was at step {}.", titleOf(*before.scene), step) : "";
+            return touched ? fmt::format("Closed {} at step {}.", titleOf(*before.scene), step) : "";
         }
         default:
             return {};

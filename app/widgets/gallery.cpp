@@ -10,16 +10,16 @@ namespace {
 
 constexpr float kLeastCard = 196, kGap = 14, kInset = 8;  // points
 constexpr float kShape = 9.0f / 16;                       // height of a picture over its width
-constexpr int kLines = 2;                                 // of the sentence
+constexpr int kLines = 3;                                 // of the sentence
 
-/// A sentence in at most kLines lines: what does not fit ends in an ellipsis.
-std::vector<std::string> wrapped(std::string_view text, float width) {
+/// A sentence in at most so many lines: what does not fit ends in an ellipsis.
+std::vector<std::string> wrapped(std::string_view text, float width, int most) {
     std::vector<std::string> lines;
     const ImFont* font = ImGui::GetFont();
     const char* at = text.data();
     const char* end = at + text.size();
-    while (at < end && int(lines.size()) < kLines) {
-        const bool last = int(lines.size()) == kLines - 1;
+    while (at < end && int(lines.size()) < most) {
+        const bool last = int(lines.size()) == most - 1;
         const char* stop = last ? end : font->CalcWordWrapPositionA(1, at, end, width);
         if (stop == at) stop = end;  // a word that is wider than the card
         lines.push_back(fitted(std::string(at, stop), width));
@@ -38,7 +38,10 @@ Gallery::Grid Gallery::lay(std::span<const GalleryCard> cards, float width) cons
     const float columns = std::max(1.0f, std::floor((width + gap) / (theme_.px(kLeastCard) + gap)));
     grid.card.x = std::floor((width - (columns - 1) * gap) / columns);
     const bool sentences = std::ranges::any_of(cards, [](const GalleryCard& card) { return !card.line.empty(); });
-    grid.card.y = grid.card.x * kShape + theme_.strong->FontSize + 2 * theme_.px(kInset) +
+    const FontScope strong(theme_.strong);
+    for (const GalleryCard& card : cards)
+        if (ImGui::CalcTextSize(card.title.c_str()).x > grid.card.x - 2 * theme_.px(kInset)) grid.titleLines = 2;
+    grid.card.y = grid.card.x * kShape + float(grid.titleLines) * theme_.strong->FontSize + 2 * theme_.px(kInset) +
                   (sentences ? float(kLines) * (theme_.small->FontSize + theme_.px(2)) + theme_.px(3) : 0);
     float x = 0, y = 0;
     std::size_t row = 0;
@@ -115,23 +118,28 @@ void Gallery::picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const {
         draw->AddRectFilled(min, max, theme_.colors.groove, round, ImDrawFlags_RoundCornersTop);
 }
 
-void Gallery::words(const GalleryCard& card, ImVec2 min, float width) const {
+void Gallery::words(const GalleryCard& card, ImVec2 min, float width, int titleLines) const {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const bool refused = !card.refusal.empty();
     {
         const FontScope font(theme_.strong);
-        draw->AddText(min, refused ? theme_.colors.quiet : theme_.colors.text, fitted(card.title, width).c_str());
+        float y = min.y;
+        for (const std::string& line : wrapped(card.title, width, titleLines)) {
+            draw->AddText({min.x, y}, refused ? theme_.colors.quiet : theme_.colors.text, line.c_str());
+            y += theme_.strong->FontSize;
+        }
     }
     const FontScope font(theme_.small);
-    float y = min.y + theme_.strong->FontSize + theme_.px(3);
-    for (const std::string& line : wrapped(refused ? card.refusal : card.line, width)) {
+    float y = min.y + float(titleLines) * theme_.strong->FontSize + theme_.px(3);
+    for (const std::string& line : wrapped(refused ? card.refusal : card.line, width, kLines)) {
         draw->AddText({min.x, y}, theme_.colors.quiet, line.c_str());
         y += theme_.small->FontSize + theme_.px(2);
     }
 }
 
 /// True when it was clicked.
-bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, ImVec2 size, bool marked) {
+bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, const Grid& grid, bool marked) {
+    const ImVec2 size = grid.card;
     ImGui::SetCursorScreenPos(min);
     const bool clicked = ImGui::InvisibleButton(id.c_str(), size), hovered = ImGui::IsItemHovered();
     layout_.markLast(id);
@@ -142,7 +150,7 @@ bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, I
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, max, hovered ? theme_.colors.fieldHover : theme_.colors.field, round);
     picture(card, min, {max.x, min.y + std::floor(size.x * kShape)});
-    words(card, {min.x + inset, min.y + std::floor(size.x * kShape) + inset}, size.x - 2 * inset);
+    words(card, {min.x + inset, min.y + std::floor(size.x * kShape) + inset}, size.x - 2 * inset, grid.titleLines);
     if (marked)
         draw->AddRect(min, max, theme_.colors.knob, round, 0, theme_.px(2));
     else if (card.current)
@@ -171,7 +179,7 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
         }
         for (std::size_t i = 0; i < cards.size(); ++i) {
             const ImVec2 min(origin.x + grid.places[i].min.x, origin.y + grid.places[i].min.y);
-            if (card(name + "/" + cards[i].id, cards[i], min, grid.card, i == marked_)) chosen = marked_ = i;
+            if (card(name + "/" + cards[i].id, cards[i], min, grid, i == marked_)) chosen = marked_ = i;
         }
         if (!ImGui::GetIO().WantTextInput && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))
             chosen = marked_;

@@ -53,14 +53,15 @@ private:
         std::vector<Heading> headings;
         ImVec2 card;
         float height = 0;
+        int titleLines = 1;
     };
     Grid lay(std::span<const GalleryCard> cards, float width) const;
     bool moveMark(std::span<const GalleryCard> cards, const Grid& grid, float page);
     std::size_t cardInRow(const Grid& grid, std::size_t row, float x) const;
     void scrollToMark(const Grid& grid) const;
-    bool card(const std::string& id, const GalleryCard& card, ImVec2 min, ImVec2 size, bool marked);
+    bool card(const std::string& id, const GalleryCard& card, ImVec2 min, const Grid& grid, bool marked);
     void picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const;
-    void words(const GalleryCard& card, ImVec2 min, float width) const;
+    void words(const GalleryCard& card, ImVec2 min, float width, int titleLines) const;
 
     const UiTheme& theme_;
     LayoutMap& layout_;

@@ -68,6 +68,12 @@ void Widgets::note(std::string_view text, bool error) {
     ImGui::PopStyleColor();
 }
 
+/// Whether a widget has the button that is down: not one that is disabled, whose words are why.
+static bool takesPress() {
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    return g.ActiveId != 0 && (g.ActiveIdWindow == nullptr || g.ActiveId != g.ActiveIdWindow->MoveId);
+}
+
 void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std::string()>& text) {
     if (!hovered) {
         if (hoveredId_ == id) hoveredId_.clear();
@@ -77,7 +83,11 @@ void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std
         hoveredId_ = id;
         hoverSeconds_ = 0;
     }
-    hoverSeconds_ += ImGui::GetIO().DeltaTime;
+    // Whoever has just pressed it knows what it does, and looks at what came of it.
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsMouseDown(0) && takesPress()) pressedAt_ = io.MousePos;
+    if (pressedAt_.x == io.MousePos.x && pressedAt_.y == io.MousePos.y) hoverSeconds_ = 0;
+    hoverSeconds_ += io.DeltaTime;
     if (hoverSeconds_ < kTooltipDelay || ImGui::IsMouseDown(0)) return;
     const std::string words = text();
     if (words.empty()) return;

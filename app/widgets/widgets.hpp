@@ -92,6 +92,7 @@ private:
     std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
     char text_[64] = {};
     bool focusEdit_ = false;
+    ImVec2 pressedAt_{-FLT_MAX, -FLT_MAX};  ///< where the pointer rests since it was pressed there
     float hoverSeconds_ = 0, complaintSeconds_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "experiments/timed_solve.hpp"
 #include "preconditioners/catalogue.hpp"
@@ -144,6 +145,15 @@ RaceRow ContestantRun::run(double tolerance, double bestMs) {
     return row;
 }
 
+/// The run whose iterates were timed was the first one, with the analysis: its curve begins at the median set-up and
+/// ends at the median total, as the row does, or curves and table would name different winners.
+void fitCurve(RaceRow& row) {
+    auto& at = row.milliseconds;
+    if (at.size() < 2 || !(at.back() > at.front()) || !(row.totalMs > row.setUpMs)) return;
+    const double from = at.front(), scale = (row.totalMs - row.setUpMs) / (double(at.back()) - from);
+    for (float& ms : at) ms = float(row.setUpMs + (double(ms) - from) * scale);
+}
+
 void ContestantRun::finish(RaceRow& row) {
     const StageTimes& times = timed_->times;
     row.totalMs = median(times.total);
@@ -155,21 +165,34 @@ void ContestantRun::finish(RaceRow& row) {
     if (least == times.total.end()) return;
     row.totalMinMs = *least;
     row.totalMaxMs = *most;
+    fitCurve(row);
 }
 
 }  // namespace
 
-std::vector<int> raceRanks(const RaceResult& race) {
-    std::vector<int> ranks(race.rows.size(), 0);
-    for (const double tolerance : race.options.tolerances) {
+namespace {
+
+std::vector<const RaceRow*> allRows(const RaceResult& race) {
+    std::vector<const RaceRow*> rows;
+    for (const RaceRow& row : race.rows) rows.push_back(&row);
+    return rows;
+}
+
+}  // namespace
+
+std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
+    std::vector<int> ranks(rows.size(), 0);
+    std::set<double> tolerances;
+    for (const RaceRow* row : rows) tolerances.insert(row->tolerance);
+    for (const double tolerance : tolerances) {
         std::vector<std::size_t> arrived;
-        for (std::size_t k = 0; k < race.rows.size(); ++k)
-            if (race.rows[k].converged() && race.rows[k].tolerance == tolerance) arrived.push_back(k);
-        std::ranges::sort(arrived, {}, [&](std::size_t k) { return race.rows[k].totalMinMs; });
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            if (rows[k]->converged() && rows[k]->tolerance == tolerance) arrived.push_back(k);
+        std::ranges::sort(arrived, {}, [&](std::size_t k) { return rows[k]->totalMinMs; });
         double groupEnd = 0;
         int place = 0;
         for (std::size_t k = 0; k < arrived.size(); ++k) {
-            const RaceRow& row = race.rows[arrived[k]];
+            const RaceRow& row = *rows[arrived[k]];
             if (k == 0 || row.totalMinMs > groupEnd) place = int(k) + 1;
             groupEnd = std::max(groupEnd, row.totalMaxMs);
             ranks[arrived[k]] = place;
@@ -178,12 +201,16 @@ std::vector<int> raceRanks(const RaceResult& race) {
     return ranks;
 }
 
-std::string busyNote(const RaceResult& race) {
-    const auto disturbed = std::ranges::count_if(race.rows, &RaceRow::disturbed);
+std::vector<int> raceRanks(const RaceResult& race) { return raceRanks(allRows(race)); }
+
+std::string busyNote(std::span<const RaceRow* const> rows) {
+    const auto disturbed = std::ranges::count_if(rows, [](const RaceRow* row) { return row->disturbed(); });
     if (disturbed == 0) return {};
     return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed,
-                       race.rows.size());
+                       rows.size());
 }
+
+std::string busyNote(const RaceResult& race) { return busyNote(allRows(race)); }
 
 RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
                 const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {

@@ -79,7 +79,7 @@ struct RaceRow {
     int factorAge = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
     std::vector<float> ritz;                     ///< ascending
-    std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.., since the start of the run
+    std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs
     std::string message;
 
     bool converged() const { return solvers::converged(status); }
@@ -101,9 +101,11 @@ struct RaceResult {
 
 /// Per row its place by total time among those of its tolerance that arrived, 1 = first; 0 did not arrive. Rows whose
 /// [totalMinMs, totalMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4.
+std::vector<int> raceRanks(std::span<const RaceRow* const> rows);
 std::vector<int> raceRanks(const RaceResult& race);
 
 /// "the machine was busy: ..." if the runs of some row differ by more than 30 %, else empty.
+std::string busyNote(std::span<const RaceRow* const> rows);
 std::string busyNote(const RaceResult& race);
 
 struct RaceControl {

@@ -31,7 +31,7 @@ using Lookup = std::function<double(const Quantity&)>;
 /// How a quantity is said.
 struct QuantityWords {
     std::string text;     ///< "mean iterations", without where it is taken
-    std::string unit;     ///< of its number; empty: a count or a ratio
+    std::string unit;     ///< of its number; empty: a count or a ratio; "%": a ratio that is said in per cent
     std::string yes, no;  ///< of one that is 1 or 0: "a step fails", "no step fails"; empty: it is a number
 };
 using QuantityWordsOf = std::function<QuantityWords(const Quantity&)>;
@@ -55,8 +55,8 @@ public:
     /// "mean(iterations) = 2.1 < 6": both sides as they came out, without what says itself.
     std::string filledIn(const Lookup& lookup) const;
 
-    /// For a class: "iterations of Jacobi: 168, at least 1.4 × iterations of Jacobi in step 1 (118)". Where the numbers
-    /// are not known yet, the same without them.
+    /// For a class: "iterations of Jacobi: 168, at least 1.4 × iterations of Jacobi in part 1 (84) = 118". Where the
+    /// numbers are not known yet, the same without them.
     std::string inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf, const NumberText& number) const;
 
     struct Expression;

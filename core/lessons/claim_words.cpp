@@ -14,20 +14,38 @@ using Expression = Claim::Expression;
 constexpr std::array<std::array<std::string_view, 2>, 5> kComparisons{
     {{"<=", "at most"}, {">=", "at least"}, {"<", "less than"}, {">", "more than"}, {"==", "exactly"}}};
 
-/// " of the ghost in step 2"
+/// " of the ghost in part 2": a "step" is also one of the motion
 std::string whereText(const Quantity& q) {
     return (q.ghost ? std::string(" of the ghost") : std::string()) +
-           (q.step > 0 ? fmt::format(" in step {}", q.step) : std::string());
+           (q.step > 0 ? fmt::format(" in part {}", q.step) : std::string());
 }
 
-std::string words(const Expression& e, const QuantityWordsOf& wordsOf, const NumberText& number) {
-    if (e.op == 'n') return number(e.number);
-    if (e.op == 'q') return wordsOf(e.quantity).text + whereText(e.quantity);
+/// What a sentence is made with.
+struct Speech {
+    const Lookup& lookup;
+    const QuantityWordsOf& wordsOf;
+    const NumberText& number;
+
+    std::string value(double value, const std::string& unit) const {
+        if (unit == "%") return number(100 * value) + " %";  // the number is a ratio
+        return unit.empty() ? number(value) : number(value) + " " + unit;
+    }
+};
+
+/// Each quantity with its own value in brackets, unless it stands alone and says it behind itself.
+std::string words(const Expression& e, const Speech& say, bool alone) {
+    if (e.op == 'n') return say.number(e.number);
+    if (e.op == 'q') {
+        const QuantityWords said = say.wordsOf(e.quantity);
+        const double value = say.lookup(e.quantity);
+        return said.text + whereText(e.quantity) +
+               (alone || !std::isfinite(value) ? "" : fmt::format(" ({})", say.value(value, said.unit)));
+    }
     const auto part = [&](const Expression& side, bool right) {
         const bool sum = side.op == '+' || side.op == '-', product = side.op == '*' || side.op == '/';
         const bool tight = e.op == '*' || e.op == '/';
         const bool brackets = (tight && sum) || (right && (e.op == '/' || e.op == '-') && (sum || product));
-        const std::string text = words(side, wordsOf, number);
+        const std::string text = words(side, say, false);
         return brackets ? "(" + text + ")" : text;
     };
     const std::string_view sign = e.op == '*' ? "×" : e.op == '-' ? "−" : e.op == '/' ? "/" : "+";
@@ -54,17 +72,16 @@ std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf,
     std::string_view comparison;
     for (const auto& [sign, text] : kComparisons)
         if (sign == comparison_) comparison = text;
-    const auto withUnit = [&](double value, const std::string& unit) {
-        return unit.empty() ? number(value) : number(value) + " " + unit;
-    };
+    const Speech say{lookup, wordsOf, number};
     const double a = left(lookup), b = right(lookup);
     const std::string unit = unitOf(*left_, wordsOf);
-    std::string text = words(*left_, wordsOf, number) + ": ";
-    if (std::isfinite(a) && left_->op != 'n') text += withUnit(a, unit) + ", ";
+    std::string text = words(*left_, say, true) + ": ";
+    if (std::isfinite(a) && left_->op != 'n') text += say.value(a, unit) + ", ";
     text += std::string(comparison) + " ";
-    if (right_->op == 'n') return text + withUnit(right_->number, unit);
-    text += words(*right_, wordsOf, number);
-    return std::isfinite(b) ? text + fmt::format(" ({})", withUnit(b, unitOf(*right_, wordsOf))) : text;
+    if (right_->op == 'n') return text + say.value(right_->number, unit);
+    text += words(*right_, say, false);
+    const bool computed = right_->op != 'q' && std::isfinite(b);
+    return computed ? text + " = " + say.value(b, unitOf(*right_, wordsOf)) : text;
 }
 
 }  // namespace clothlab::lessons

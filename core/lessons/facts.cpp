@@ -139,9 +139,14 @@ QuantityWords wordsOf(const Quantity& q) {
     }
     const simulation::ReportColumn& column = *simulation::findColumn(q.arguments[0]);
     std::string label(column.label);
-    const std::string_view how = named(kAggregates, q.name)->words, first = how.substr(0, how.find('{'));
-    if (!first.empty() && label.starts_with(first)) label = label.substr(first.size());  // not "largest largest strain"
-    return {fmt::format(fmt::runtime(how), label), std::string(column.unit), {}, {}};
+    const bool stretch = column.key == "max_strain", shear = column.key == "max_shear_strain";
+    if (stretch || shear) label = stretch ? "stretch strain" : "shear strain";
+    std::string_view how = named(kAggregates, q.name)->words;
+    if (column.whole && q.name == "max") how = "most {}";
+    if (column.whole && q.name == "min") how = "fewest {}";
+    const std::string_view first = how.substr(0, how.find('{'));
+    if (!first.empty() && label.starts_with(first)) label = label.substr(first.size());  // said once
+    return {fmt::format(fmt::runtime(how), label), stretch || shear ? "%" : std::string(column.unit), {}, {}};
 }
 
 }  // namespace clothlab::lessons

@@ -50,6 +50,7 @@ Expected<void> checkStep(const Lesson& lesson, std::size_t index, const std::str
     };
     if (const scene::SettingsFault fault = scene::findFault(scene->settings); !fault.message.empty())
         return refuse({.message = fmt::format("{}: {}", fault.key, fault.message)});
+    if (auto ghost = ghostAt(lesson, index, assetsFolder); !ghost) return fail(ghost.error());
     for (const auto* places : {&step.pin, &step.unpin})
         for (const GridPlace place : *places)
             if (auto particle = particleAt(*scene, place); !particle) return refuse(particle.error());
@@ -112,6 +113,14 @@ Expected<scene::Scene> sceneAt(const Lesson& lesson, std::size_t index, const st
     for (std::size_t k = 0; k < index + (before ? 0 : 1); ++k)
         if (auto done = assign(*scene, lesson, lesson.steps[k].set); !done) return fail(done.error());
     return scene;
+}
+
+Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const std::string& assetsFolder) {
+    const std::vector<Assignment>& own = lesson.steps[index].ghost;
+    auto scene = sceneAt(lesson, index, assetsFolder, own.empty());
+    if (!scene) return fail(scene.error());
+    if (auto done = assign(*scene, lesson, own); !done) return fail(done.error());
+    return scene->settings;
 }
 
 bool beginsAnew(const Lesson& lesson, std::size_t index) {

@@ -37,10 +37,11 @@ struct LessonStep {
 
     std::string scene;  ///< another scene from here on; empty = the same
     int sceneLine = 0;
-    bool restart = false;        ///< the motion begins anew
-    std::optional<bool> branch;  ///< a ghost goes on with the settings before `set`, or ends
-    bool beside = false;         ///< the ghost stands beside the cloth, not over it
-    bool blind = false;          ///< nothing says in what the two differ
+    bool restart = false;           ///< the motion begins anew
+    std::optional<bool> branch;     ///< a ghost goes on with the settings before `set`, or ends
+    std::vector<Assignment> ghost;  ///< it goes on with those after `set` and these instead
+    bool beside = false;            ///< the ghost stands beside the cloth, not over it
+    bool blind = false;             ///< nothing says in what the two differ
     std::vector<Assignment> set;
     std::vector<GridPlace> pin, unpin;
     std::optional<scene::OverlayKind> overlay;
@@ -52,6 +53,7 @@ struct LessonStep {
     double raceTolerance = 1e-3;
     bool slow = false;  ///< slow motion of the last step's solve
     std::string point;  ///< key of the control to look at; empty = none
+    std::string plot;   ///< to look at: one of the window's, or a column of reports; empty = none
     std::vector<Claim> claims;
     std::string paper, ours;  ///< the paper's number and ours, in words
 };
@@ -86,6 +88,8 @@ Expected<std::vector<Lesson>> builtInLessons(const std::string& assetsFolder);
 /// The scene with the settings that hold in the step `index` (from 0), what it sets included unless `before`.
 Expected<scene::Scene> sceneAt(const Lesson& lesson, std::size_t index, const std::string& assetsFolder,
                                bool before = false);
+/// With which settings the ghost of the step goes on, where it has one.
+Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const std::string& assetsFolder);
 /// Whether the motion begins anew with the step: the first, another scene, another mesh, or because it says so.
 bool beginsAnew(const Lesson& lesson, std::size_t index);
 /// The particle of a place in the first cloth of a scene. An Error when there is no grid or no such place.

@@ -211,6 +211,8 @@ Expected<void> readBlock(const Part& part, const std::string& file, const Quanti
     reading.flag("beside", step.beside);
     reading.flag("blind", step.blind);
     reading.assignments("set", step.set);
+    reading.assignments("ghost", step.ghost);
+    if (!step.ghost.empty()) step.branch = true;
     reading.places("pin", step.pin);
     reading.places("unpin", step.unpin);
     reading.overlay("overlay", step.overlay);
@@ -224,6 +226,7 @@ Expected<void> readBlock(const Part& part, const std::string& file, const Quanti
     reading.number("race_tolerance", step.raceTolerance, 1e-14, 1);
     reading.flag("slow", step.slow);
     reading.text("point", step.point);
+    reading.text("plot", step.plot);
     reading.claims("claim", check, step.claims);
     reading.text("paper", step.paper);
     reading.text("ours", step.ours);

@@ -33,9 +33,10 @@ private:
     /// Scene, ghost, settings and pins of the step, in the order in which the window does them.
     Expected<void> set(std::size_t index) {
         const LessonStep& step = lesson_.steps[index];
-        const auto scene = sceneAt(lesson_, index, assets_), before = sceneAt(lesson_, index, assets_, true);
+        const auto scene = sceneAt(lesson_, index, assets_);
+        const auto ghost = ghostAt(lesson_, index, assets_);
         if (!scene) return fail(scene.error());
-        if (!before) return fail(before.error());
+        if (!ghost) return fail(ghost.error());
         if (beginsAnew(lesson_, index)) {
             auto made = Simulation::create(*scene, control_.threads);
             if (!made) return fail(made.error());
@@ -44,7 +45,7 @@ private:
         }
         if (step.branch) branch_.reset();
         if (step.branch.value_or(false)) {
-            auto made = Branch::start(*simulation_, before->settings, control_.threads);
+            auto made = Branch::start(*simulation_, *ghost, control_.threads);
             if (!made) return fail(made.error());
             branch_ = std::move(*made);
         }

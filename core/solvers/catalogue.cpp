@@ -41,10 +41,9 @@ Refusal ofMpcg(const PreconditionerSettings& s) {
 
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
     if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
-    return {"preconditioner.kind",
-            fmt::format(
-                "{} is for mpcg: in the reduced system, which has no constrained directions, it equals block-jacobi",
-                enumKey(s.kind))};
+    return {"preconditioner.kind", fmt::format("{} is for the solver mpcg: the reduced system has no constrained "
+                                               "directions, and there it equals block-jacobi",
+                                               enumKey(s.kind))};
 }
 
 constexpr SolverTraits kConjugateGradients{.needsPreconditioner = true, .takesSinglePrecision = true};

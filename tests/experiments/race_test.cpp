@@ -63,6 +63,10 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         EXPECT_EQ(row.residuals.size(), std::size_t(row.iterations) + 1) << name;
         EXPECT_EQ(row.milliseconds.size(), row.residuals.size()) << name;
         EXPECT_TRUE(std::is_sorted(row.milliseconds.begin(), row.milliseconds.end())) << name;
+        if (row.iterations > 0 && row.totalMs > row.setUpMs && row.milliseconds.back() > row.milliseconds.front()) {
+            EXPECT_NEAR(row.milliseconds.front(), row.setUpMs, 1e-5 * row.totalMs) << name;
+            EXPECT_NEAR(row.milliseconds.back(), row.totalMs, 1e-5 * row.totalMs) << name << ": table and curve agree";
+        }
         if (row.iterations > 0) {
             EXPECT_GE(row.condition(), 1) << name;
         }

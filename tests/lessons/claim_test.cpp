@@ -113,14 +113,16 @@ TEST(Claim, IsSaidInWords) {
     EXPECT_EQ(said("total() <= 6"), "total energy: 3.142 J, at most 6 J");
     EXPECT_EQ(said("total() <= 6", false), "total energy: at most 6 J");
     EXPECT_EQ(said("total() > 0.5 * step1.total()"),
-              "total energy: 3.142 J, more than 0.5 × total energy in step 1 (1 J)");
-    EXPECT_EQ(said("total() > 0.5 * step1.total()", false), "total energy: more than 0.5 × total energy in step 1");
+              "total energy: 3.142 J, more than 0.5 × total energy in part 1 (2 J) = 1 J");
+    EXPECT_EQ(said("total() > 0.5 * step1.total()", false), "total energy: more than 0.5 × total energy in part 1");
     EXPECT_EQ(said("ghost.total() / step2.ghost.total() < 1"),
-              "total energy of the ghost / total energy of the ghost in step 2: 1.571, less than 1");
-    EXPECT_EQ(said("a() - b() >= 0.6 * (step1.a() - step1.b())"),
-              "a energy − b energy: 0 J, at least 0.6 × (a energy in step 1 − b energy in step 1) (0 J)");
+              "total energy of the ghost (3.142 J) / total energy of the ghost in part 2 (2 J): 1.571, less than 1");
+    EXPECT_EQ(
+        said("a() - b() >= 0.6 * (step1.a() - step1.b())"),
+        "a energy (3.142 J) − b energy (3.142 J): 0 J, at least 0.6 × (a energy in part 1 (2 J) − b energy in part 1 "
+        "(2 J)) = 0 J");
     EXPECT_EQ(said("failed() == 0"), "no step fails");
-    EXPECT_EQ(said("step3.failed() == 1"), "a step fails in step 3");
+    EXPECT_EQ(said("step3.failed() == 1"), "a step fails in part 3");
     EXPECT_EQ(said("failed() == 2"), "a step fails: 3.142, exactly 2");
 }
 

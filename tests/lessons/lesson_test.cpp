@@ -120,6 +120,37 @@ claim = ["last(step) == 1", "distance() < 0"]
     EXPECT_EQ((*facts)[0].race.rows.size(), 2u);
 }
 
+/// A ghost has the settings from before `set`, or those after it with its own words over them.
+TEST(Lesson, AGhostHasItsOwnSettings) {
+    const auto lesson = read(std::string(kHead) + R"md(
+## Before
+The ghost keeps what was there.
+```toml
+branch = true
+set = { "integrator.dt" = 0.004, "material.stretch_stiffness" = 70 }
+```
+
+## Own
+The ghost differs in one word.
+```toml
+set = { "integrator.dt" = 0.003 }
+ghost = { "integrator.dt" = 0.002 }
+```
+)md");
+    ASSERT_TRUE(lesson) << lesson.error().text();
+    const auto usual = sceneAt(*lesson, 0, kAssets, true), now = sceneAt(*lesson, 1, kAssets);
+    const auto first = ghostAt(*lesson, 0, kAssets), second = ghostAt(*lesson, 1, kAssets);
+    ASSERT_TRUE(usual && now && first && second);
+    EXPECT_TRUE(*first == usual->settings);
+    EXPECT_EQ(second->integrator.dt, 0.002);
+    EXPECT_EQ(second->material.stretchStiffness, 70);
+    scene::Settings same = *second;
+    same.integrator.dt = now->settings.integrator.dt;
+    EXPECT_TRUE(same == now->settings);
+    EXPECT_TRUE(lesson->steps[1].branch.value_or(false));
+    EXPECT_FALSE(read(std::string(kHead) + "## One\nText.\n```toml\nghost = { \"solver.kin\" = \"mpcg\" }\n```\n"));
+}
+
 TEST(Lesson, AStepThatFailsEndsThereAndTheClaimKnows) {
     const auto lesson = read(std::string(kHead) + R"md(
 ## Forward

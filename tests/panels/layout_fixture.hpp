@@ -203,7 +203,8 @@ protected:
         static const std::pair<const char*, std::vector<const char*>> kHolders[] = {
             {"view", {"legend", "springs/", "quadratic", "split/"}},
             {"legend", {"springs/"}},
-            {"problem", {"problem/"}}};
+            {"problem", {"problem/"}},
+            {"plots", {"plot."}}};
         for (const PanelEntry& entry : panelTable())
             if (outer == entry.key && (inner.starts_with(outer + "/") || inner.starts_with(outer + "."))) return true;
         for (const auto& [holder, prefixes] : kHolders)

@@ -3,6 +3,8 @@
 
 #include "lessons/lesson_run.hpp"
 #include "live_fixture.hpp"
+#include "panels/plots/motion_plots.hpp"
+#include "simulation/report_columns.hpp"
 
 /// Lessons in the window, with a simulation behind them.
 namespace clothlab::app::panels {
@@ -131,6 +133,33 @@ TEST_F(LessonTest, LeavesSceneSettingsAndMotionAsTheyWere) {
     settle();
     pressControl(Key::Z);
     EXPECT_EQ(model.settings.material.stretchStiffness, 777) << "the user's own changes can be taken back again";
+}
+
+/// A plot that a text is about is framed in the column, and stands large where a room looks on.
+TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
+    std::size_t named = 0;
+    for (const lessons::Lesson& one : model.lessons.all())
+        for (const lessons::LessonStep& step : one.steps) {
+            if (step.plot.empty()) continue;
+            ++named;
+            EXPECT_TRUE(std::ranges::count(motionPlots(), step.plot, &MotionPlotEntry::key) == 1 ||
+                        simulation::findColumn(step.plot))
+                << one.name << ": " << step.plot;
+        }
+    EXPECT_GT(named, 5u);
+    lesson.steps[0].plot = "energy";
+    model.presenter = true;
+    model.lessons.start(model, lesson);
+    reach();
+    EXPECT_TRUE(model.isOpen(Panel::Plots));
+    EXPECT_EQ(model.largePlot, MotionPlot::Energy);
+    lesson.steps[0].plot = "ic_shift";
+    model.lessons.start(model, lesson);
+    reach();
+    EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "ic_shift");
+    EXPECT_NE(ui->layout().find("plot.also"), nullptr);
+    EXPECT_TRUE(model.lessons.end(model));
+    EXPECT_EQ(model.alsoPlot, -1) << "the user's own choice";
 }
 
 TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {

@@ -1,15 +1,15 @@
 #include <algorithm>
 
-#include "columns/residual_words.hpp"
 #include "integrators/kind.hpp"
 #include "panel_fixture.hpp"
 #include "panels/method_styles.hpp"
+#include "panels/plots/residual_words.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
 
-using columns::residualWords;
+using panels::residualWords;
 using widgets::LayoutMap;
 using worker::ReportEntry;
 

@@ -1,6 +1,9 @@
 #include "panels/lesson/lesson_guide.hpp"
 
+#include <algorithm>
+
 #include "panels/actions.hpp"
+#include "panels/plots/motion_plots.hpp"
 #include "panels/ui_model.hpp"
 
 namespace clothlab::app::panels {
@@ -14,7 +17,10 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 }
 
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
-    if (!isOn()) before_ = model.takeWorkplace();
+    if (!isOn()) {
+        before_ = model.takeWorkplace();
+        alsoPlot_ = model.alsoPlot;
+    }
     lesson_ = std::move(lesson);
     facts_.clear();
     model.keyControls = lesson_->controls;
@@ -55,6 +61,7 @@ bool LessonGuide::end(UiModel& model) {
     lesson_.reset();
     facts_.clear();
     model.keyControls.clear();
+    model.alsoPlot = alsoPlot_;
     model.ghostBeside = model.blind = false;
     model.closePanel();
     model.outbox.push_back(worker::EndBranch{});
@@ -65,9 +72,9 @@ bool LessonGuide::end(UiModel& model) {
 
 void LessonGuide::take(UiModel& model, std::size_t index) {
     auto scene = lessons::sceneAt(*lesson_, index, assets);
-    const auto before = lessons::sceneAt(*lesson_, index, assets, true);
-    if (!scene || !before) {
-        model.say((scene ? before : scene).error().text(), true);
+    const auto ghost = lessons::ghostAt(*lesson_, index, assets);
+    if (!scene || !ghost) {
+        model.say((scene ? ghost.error() : scene.error()).text(), true);
         return;
     }
     index_ = index;
@@ -81,7 +88,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     hold(model);  // until all of it acts: the first step taken is the first that counts
     if (now.branch || anew) model.outbox.push_back(worker::EndBranch{});
     if (anew) model.loadScene(*scene);
-    ghost_ = before->settings;
+    ghost_ = *ghost;
     ghost_.threads = model.settings.threads;
     model.overlay = scene->overlay;
     model.ghostBeside = now.beside;
@@ -110,9 +117,31 @@ void LessonGuide::begin(UiModel& model) {
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;
     model.wholeInView = true;
+    runActions(model, true);
+    showPlot(model);
     if (now.steps == 0 && now.hold) return;
     model.playing = true;
     model.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
+}
+
+/// Those of the view before the first step, the others after the last one.
+void LessonGuide::runActions(UiModel& model, bool view) const {
+    for (const std::string& action : step().actions) {
+        if (action.starts_with("view.") != view) continue;
+        if (const std::string refusal = runAction(model, action); !refusal.empty()) model.say(refusal, true);
+    }
+}
+
+/// The plot that the text is about: in the column, and large where there is no column.
+void LessonGuide::showPlot(UiModel& model) const {
+    const std::string& wanted = step().plot;
+    if (wanted.empty()) return;
+    const auto entry = std::ranges::find(motionPlots(), wanted, &MotionPlotEntry::key);
+    model.largePlot = entry == motionPlots().end() ? MotionPlot::Also : entry->plot;
+    if (entry == motionPlots().end())
+        for (std::size_t k = 0; k < simulation::kReportColumns.size(); ++k)
+            if (simulation::kReportColumns[k].key == wanted) model.alsoPlot = int(k);
+    if (model.presenter) model.open(Panel::Plots);
 }
 
 /// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, or the
@@ -134,8 +163,7 @@ void LessonGuide::finish(UiModel& model) {
         facts_.back().distance = facts_.back().reports.back().ghostDistance;
     if (stands()) hold(model);
     model.wholeInView = true;
-    for (const std::string& action : now.actions)
-        if (const std::string refusal = runAction(model, action); !refusal.empty()) model.say(refusal, true);
+    runActions(model, false);
     phase_ = Phase::Reached;
     if (now.slow) model.open(Panel::SlowMotion);
     if (now.race.empty()) return;

@@ -64,9 +64,12 @@ private:
     void finish(UiModel& model);
     void hold(UiModel& model);
     bool stands() const;
+    void runActions(UiModel& model, bool view) const;
+    void showPlot(UiModel& model) const;
 
     std::optional<lessons::Lesson> lesson_;
     std::optional<Workplace> before_;  ///< what the user was at
+    int alsoPlot_ = -1;                ///< the user's own
     std::optional<std::vector<lessons::Lesson>> all_;
     std::string problem_;
     std::size_t index_ = 0, target_ = 0;  ///< the step that is on, and the one to come to

@@ -5,14 +5,14 @@
 #include "panels/ui_model.hpp"
 #include "widgets/plot.hpp"
 
-namespace clothlab::app::columns {
+namespace clothlab::app::panels {
 
 /// The steps that the plots over steps show: the last ones, or those around the state shown.
 struct PlotWindow {
     double from, to;
     std::size_t first, count;
 
-    static PlotWindow of(const panels::UiModel& model);
+    static PlotWindow of(const UiModel& model);
     template <class T>
     std::span<const T> cut(std::span<const T> all) const {
         return all.subspan(first, count);
@@ -20,7 +20,7 @@ struct PlotWindow {
 };
 
 /// All of them have the same axis of steps: where the column is low, the lowest alone has its words.
-widgets::PlotSpec overSteps(const panels::UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
+widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
                             std::string_view title, std::string_view unit);
 
-}  // namespace clothlab::app::columns
+}  // namespace clothlab::app::panels

@@ -1,4 +1,4 @@
-#include "columns/plot_column.hpp"
+#include "panels/plots/motion_plots.hpp"
 
 #include <fmt/format.h>
 
@@ -6,21 +6,17 @@
 #include <cctype>
 #include <cmath>
 
-#include "columns/plot_window.hpp"
 #include "panels/ghost_words.hpp"
 #include "panels/method_styles.hpp"
+#include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/scopes.hpp"
 
-// The right column's plots of the motion: times, energies, strains, the ghost, and any other number of a report.
-namespace clothlab::app::columns {
+// Plots of the motion: times, energies, strains, the ghost, and any other number of a report.
+namespace clothlab::app::panels {
 
 namespace hue = widgets::hue;
-using panels::energyStyles;
-using panels::NamedStyle;
-using panels::PlotHistory;
-using panels::stageStyles;
 using widgets::Dash;
 using widgets::drawPlot;
 using widgets::formatNumber;
@@ -42,10 +38,29 @@ std::vector<PlotCurve> curvesOf(const PlotWindow& window, const PlotHistory& his
     return curves;
 }
 
+/// The step has not one length: by its schedule, or because somebody has changed it lately.
+bool stepsVary(const UiModel& model) {
+    if (model.snapshot->settings.integrator.dtSchedule != integrators::DtSchedule::Fixed) return true;
+    const auto dt = PlotWindow::of(model).cut(model.history.values("dt"));
+    return std::ranges::any_of(dt, [&](double length) { return length != dt.front(); });
+}
+
+constexpr MotionPlotEntry kMotionPlots[] = {
+    {MotionPlot::Ghost, "ghost", "Distance to the ghost", 1.5f},
+    {MotionPlot::Residual, "residual", "Residual of the solve", 1.25f},
+    {MotionPlot::Iterations, "iterations", "Iterations per step", 0.9f},
+    {MotionPlot::TimeStep, "dt", "Time step", 1.2f},
+    {MotionPlot::Components, "components", "Components", 1.1f},
+    {MotionPlot::Stages, "stages", "Time per step", 1.15f},
+    {MotionPlot::Energy, "energy", "Energy", 1.15f},
+    {MotionPlot::Also, "also", "Another number", 1.0f},
+    {MotionPlot::Strain, "strain", "Largest strain", 1.35f},
+};
+
 /// "ghost since step 120: time step 10 ms, here 5 ms"
 std::string ghostLine(const Snapshot& now, bool blind) {
     if (blind) return fmt::format("ghost since step {}", now.ghost.startStep);
-    const panels::GhostWords words = panels::ghostWords(now);
+    const GhostWords words = ghostWords(now);
     const std::string differ = words.label.empty() ? "the same settings"
                                                    : fmt::format("{} {}, here {}{}", words.label, words.there,
                                                                  words.here, words.more ? ", ..." : "");
@@ -54,12 +69,58 @@ std::string ghostLine(const Snapshot& now, bool blind) {
 
 }  // namespace
 
-void PlotColumn::stagesPlot(ImVec2 size) {
+std::span<const MotionPlotEntry> motionPlots() { return kMotionPlots; }
+
+bool MotionPlots::shown(MotionPlot plot) const {
+    const bool seen = !model_.blind;  // what the class is asked stands in these
+    switch (plot) {
+        case MotionPlot::Ghost:
+            return model_.snapshot->ghost.present;
+        case MotionPlot::Residual:
+        case MotionPlot::Iterations:
+        case MotionPlot::Stages:
+            return seen;
+        case MotionPlot::TimeStep:
+            return stepsVary(model_);
+        case MotionPlot::Components:
+            return model_.settings.solver.decompose;
+        case MotionPlot::Also:
+            return model_.alsoPlot >= 0 && seen;
+        default:
+            return true;
+    }
+}
+
+void MotionPlots::draw(MotionPlot plot, ImVec2 size, bool xTicks) {
+    xTicks_ = xTicks;
+    switch (plot) {
+        case MotionPlot::Ghost:
+            return ghostPlot(size);
+        case MotionPlot::Residual:
+            return residualPlot(size);
+        case MotionPlot::Iterations:
+            return iterationsPlot(size);
+        case MotionPlot::TimeStep:
+            return timeStepPlot(size);
+        case MotionPlot::Components:
+            return componentsPlot(size);
+        case MotionPlot::Stages:
+            return stagesPlot(size);
+        case MotionPlot::Energy:
+            return energyPlot(size);
+        case MotionPlot::Also:
+            return alsoPlot(size);
+        case MotionPlot::Strain:
+            return strainPlot(size);
+    }
+}
+
+void MotionPlots::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"contact_ms", "assemble_ms", "set_up_ms", "solve_ms", "other_ms"};
     const auto curves = curvesOf(window, history, stageStyles(), kSeries);
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.stages", "Time per step", "ms");
+    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.stages", "Time per step", "ms");
     spec.stacked = true;
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
@@ -67,12 +128,12 @@ void PlotColumn::stagesPlot(ImVec2 size) {
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
-void PlotColumn::energyPlot(ImVec2 size) {
+void MotionPlots::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
     const auto curves = curvesOf(window, history, energyStyles(), kSeries);
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.energy", "Energy", "J");
+    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.energy", "Energy", "J");
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
     spec.noteHelp =
@@ -81,7 +142,7 @@ void PlotColumn::energyPlot(ImVec2 size) {
 }
 
 /// Of the springs that the overlay "strain" colours; bend springs are in neither.
-void PlotColumn::strainPlot(ImVec2 size) {
+void MotionPlots::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto percent = [&](PlotHistory::Column s, std::vector<double>& out) {
@@ -108,7 +169,7 @@ void PlotColumn::strainPlot(ImVec2 size) {
 }
 
 /// Any other number that a step reports.
-void PlotColumn::alsoChooser() {
+void MotionPlots::alsoChooser() {
     static const std::vector<std::string> labels = [] {
         std::vector<std::string> out;
         out.reserve(simulation::kReportColumns.size());
@@ -129,7 +190,7 @@ void PlotColumn::alsoChooser() {
     widgets_.choice("plot.also_choice", entries, model_.alsoPlot, ImGui::GetContentRegionAvail().x);
 }
 
-void PlotColumn::alsoPlot(ImVec2 size) {
+void MotionPlots::alsoPlot(ImVec2 size) {
     const simulation::ReportColumn& column = simulation::kReportColumns[model_.alsoPlot];
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -137,7 +198,7 @@ void PlotColumn::alsoPlot(ImVec2 size) {
                           window.cut(history.values(PlotHistory::Column(std::size_t(model_.alsoPlot))))};
     std::string title(column.label);
     title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.also", title, column.unit);
+    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.also", title, column.unit);
     const double now = column.value(model_.snapshot->report);
     const std::string note = history.empty() || std::isnan(now) ? "" : formatNumber(now, 4);
     spec.note = note;
@@ -147,7 +208,7 @@ void PlotColumn::alsoPlot(ImVec2 size) {
 }
 
 /// How far the two cloths of a branch are apart, and in what their settings differ.
-void PlotColumn::ghostPlot(ImVec2 size) {
+void MotionPlots::ghostPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -160,7 +221,7 @@ void PlotColumn::ghostPlot(ImVec2 size) {
     const PlotCurve curves[] = {
         {"largest", hue::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
         {"rms", {hue::kGhost, Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
-    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
+    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
     const std::string note =
         now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
@@ -179,4 +240,4 @@ void PlotColumn::ghostPlot(ImVec2 size) {
     layout_.words("ghost.words", words);
 }
 
-}  // namespace clothlab::app::columns
+}  // namespace clothlab::app::panels

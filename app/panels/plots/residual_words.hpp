@@ -6,7 +6,7 @@
 #include "widgets/ui_theme.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app::columns {
+namespace clothlab::app::panels {
 
 /// What the plot of the residual says of the step shown: all of it from that step's report, nothing from the settings
 /// of now.
@@ -25,4 +25,4 @@ ResidualWords residualWords(const worker::Snapshot& now);
 /// The methods of the step shown are not those that are set now.
 bool methodsChanged(const worker::Snapshot& now);
 
-}  // namespace clothlab::app::columns
+}  // namespace clothlab::app::panels

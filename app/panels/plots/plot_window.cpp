@@ -1,11 +1,11 @@
-#include "columns/plot_window.hpp"
+#include "panels/plots/plot_window.hpp"
 
 #include <algorithm>
 
-namespace clothlab::app::columns {
+namespace clothlab::app::panels {
 
-PlotWindow PlotWindow::of(const panels::UiModel& model) {
-    const panels::PlotHistory& history = model.history;
+PlotWindow PlotWindow::of(const UiModel& model) {
+    const PlotHistory& history = model.history;
     const std::int64_t shownStep = model.snapshot->step;
     const double span = model.stepsShown;
     const double last = history.empty() ? double(shownStep) : history.steps().back();
@@ -17,13 +17,13 @@ PlotWindow PlotWindow::of(const panels::UiModel& model) {
     return w;
 }
 
-static std::optional<double> cursorOf(const panels::UiModel& model) {
+static std::optional<double> cursorOf(const UiModel& model) {
     const auto step = double(model.snapshot->step);
     if (model.history.empty() || step >= model.history.steps().back()) return {};
     return step;
 }
 
-widgets::PlotSpec overSteps(const panels::UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
+widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
                             std::string_view title, std::string_view unit) {
     widgets::PlotSpec spec;
     spec.id = id;
@@ -37,4 +37,4 @@ widgets::PlotSpec overSteps(const panels::UiModel& model, const PlotWindow& wind
     return spec;
 }
 
-}  // namespace clothlab::app::columns
+}  // namespace clothlab::app::panels

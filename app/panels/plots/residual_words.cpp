@@ -1,4 +1,4 @@
-#include "columns/residual_words.hpp"
+#include "panels/plots/residual_words.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,8 @@
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::columns {
+namespace clothlab::app::panels {
 
-using panels::methodStyle;
 using worker::Snapshot;
 
 namespace {
@@ -60,4 +59,4 @@ ResidualWords residualWords(const Snapshot& now) {
     return words;
 }
 
-}  // namespace clothlab::app::columns
+}  // namespace clothlab::app::panels

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::panels {
+
+struct MotionPlotEntry {
+    MotionPlot plot;
+    std::string_view key, name;
+    float share;  ///< of the height of the column; those with a line of names have more
+};
+std::span<const MotionPlotEntry> motionPlots();
+
+/// Draws them at the cursor: in the right column all that say something now, in the panel of plots one.
+class MotionPlots : WindowPart {
+public:
+    explicit MotionPlots(const PanelContext& context) : WindowPart(context) {}
+
+    /// Whether it says something of what is simulated now, and may be seen.
+    bool shown(MotionPlot plot) const;
+    /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
+    void draw(MotionPlot plot, ImVec2 size, bool xTicks);
+    /// A list of all numbers of a report, of which one has a plot of its own.
+    void alsoChooser();
+
+private:
+    void residualPlot(ImVec2 size);
+    void iterationsPlot(ImVec2 size);
+    void timeStepPlot(ImVec2 size);
+    void componentsPlot(ImVec2 size);
+
+    void stagesPlot(ImVec2 size);
+    void energyPlot(ImVec2 size);
+    void strainPlot(ImVec2 size);
+    void alsoPlot(ImVec2 size);
+    void ghostPlot(ImVec2 size);
+
+    std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
+    std::vector<std::vector<double>> perMethod_;
+    bool xTicks_ = true;
+};
+
+}  // namespace clothlab::app::panels

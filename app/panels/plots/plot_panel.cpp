@@ -1,0 +1,32 @@
+#include "panels/plots/plot_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "panels/actions.hpp"
+
+namespace clothlab::app::panels {
+
+float PlotPanel::build(const Region& centre, float bottom) {
+    const float margin = theme_.px(14), top = centre.y + theme_.px(64);
+    const float height = std::min(bottom - top, std::max(theme_.px(190), centre.height * 0.4f));
+    widgets::FloatingPanel panel("plots", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
+                                 theme_, layout_);
+    if (panel.heading("Plots", widgets_, fmt::format("Closes the plot (key {}).", keyOf("plots.toggle"))))
+        model_.closePanel();
+    ImGui::SameLine(0, theme_.px(12));
+    std::vector<EnumEntry> choices;
+    for (const MotionPlotEntry& entry : motionPlots())
+        if (plots_.shown(entry.plot)) choices.push_back({int(entry.plot), entry.key, entry.name, ""});
+    int chosen = int(model_.largePlot);
+    if (!plots_.shown(model_.largePlot)) chosen = choices.front().value;
+    const float room = ImGui::GetContentRegionAvail().x - theme_.px(40);
+    if (widgets_.choice("plots/which", choices, chosen, std::min(room, theme_.px(220))) ||
+        !plots_.shown(model_.largePlot))
+        model_.largePlot = MotionPlot(chosen);
+    plots_.draw(MotionPlot(chosen), ImGui::GetContentRegionAvail(), true);
+    return height;
+}
+
+}  // namespace clothlab::app::panels

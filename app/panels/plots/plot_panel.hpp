@@ -1,0 +1,17 @@
+#pragma once
+
+#include "panels/plots/motion_plots.hpp"
+
+namespace clothlab::app::panels {
+
+/// One plot of the motion, large, under the cloth: for a room that looks on, or where the column's are too small.
+class PlotPanel final : public ClothPanel {
+public:
+    explicit PlotPanel(const PanelContext& context) : ClothPanel(context), plots_(context) {}
+    float build(const Region& centre, float bottom) override;
+
+private:
+    MotionPlots plots_;
+};
+
+}  // namespace clothlab::app::panels
