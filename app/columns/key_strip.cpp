@@ -11,6 +11,7 @@ namespace clothlab::app::columns {
 namespace {
 
 constexpr float kStripHeight = 52, kStripMargin = 14, kStripGap = 28;  // points
+constexpr float kSecondLine = 10;                                      // points
 constexpr float kRoomForLargeType = 230;                               // points of a cell
 constexpr float kAroundChoice = 70;                                    // points: arrow, colour, margins
 constexpr float kMostOfChoice = 0.5f;                                  // of the strip
@@ -22,8 +23,10 @@ float KeyStrip::build(const panels::Region& region, float bottom) {
     for (const std::string& key : panels::keyControlsOf(model_))
         if (const Field* field = settings_.find(key)) shown.push_back(field);
     if (shown.empty()) return bottom;
-    const float height = theme_.px(kStripHeight), top = bottom - height, margin = theme_.px(kStripMargin),
-                gap = theme_.px(kStripGap);
+    const bool vector = std::ranges::any_of(
+        shown, [](const Field* field) { return std::holds_alternative<Vec3*>(field->ref); });  // it has two lines
+    const float height = theme_.px(kStripHeight + (vector ? kSecondLine : 0)), top = bottom - height,
+                margin = theme_.px(kStripMargin), gap = theme_.px(kStripGap);
     ImGui::SetNextWindowPos({region.x, top});
     ImGui::SetNextWindowSize({region.width, height});
     widgets::StyleScope style;

@@ -144,13 +144,18 @@ void PlaygroundColumn::fan() {
         panels::runAction(model_, "play.fan");
     ImGui::SameLine();
     widgets::StyleScope style;
+    style.color(ImGuiCol_SliderGrab, theme_.colors.knob).color(ImGuiCol_SliderGrabActive, theme_.colors.knob);
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), (theme_.px(kBig) - ImGui::GetFontSize()) / 2});
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     auto speed = float(play.wind);
-    if (ImGui::SliderFloat("##wind", &speed, float(Playground::kLeastWind), float(Playground::kMostWind),
-                           windWords(play.wind), ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
+    if (ImGui::SliderFloat("##wind", &speed, float(Playground::kLeastWind), float(Playground::kMostWind), "",
+                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
         play.wind = double(speed);
     layout_.markLast("playground/wind");
+    const cloth::WindSettings& wind = model_.settings.wind;
+    const bool own = !play.fan && wind.dragCoefficient > 0 && !wind.velocity.isZero(0.0);
+    widgets_.note(own ? "The scene has a wind of its own; the fan takes its place." : windWords(play.wind));
+    layout_.words("playground/wind", own ? "own" : windWords(play.wind));
 }
 
 void PlaygroundColumn::motion() {

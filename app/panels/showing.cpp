@@ -76,7 +76,8 @@ std::vector<std::string> keyControlsOf(const UiModel& model) {
             keys = {"solver.kind", "preconditioner.kind"};
         else
             keys = {"solver.kind", "integrator.dt"};
-        keys.emplace_back("material.stretch_stiffness");
+        const bool blows = settings.wind.dragCoefficient > 0 && !settings.wind.velocity.isZero(0.0);
+        keys.emplace_back(blows ? "wind.velocity" : "material.stretch_stiffness");
     }
     if (keys.size() > kMostKeyControls) keys.resize(kMostKeyControls);
     return keys;

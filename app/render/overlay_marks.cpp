@@ -171,14 +171,33 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Scene
     if (marks && !bySpring) marks(snapshot, view, colors, batch);
 }
 
+namespace {
+
+/// Pixels. Pins of a row do not grow into a chain of beads, however large the marks are.
+float pinRadius(const Snapshot& snapshot, const ViewState& view, std::size_t k) {
+    constexpr float kApart = 0.42f, kLeast = 0.45f;  // of the way to the next one; of the usual radius
+    float radius = kPinRadius * view.contentScale;
+    const auto at = view.camera.pixelOf(positionOf(snapshot, snapshot.pins[k]), view.viewport);
+    const auto keepFrom = [&](std::size_t other) {
+        if (other >= snapshot.pins.size() || !holds(snapshot, snapshot.pins[other])) return;
+        if (const auto next = view.camera.pixelOf(positionOf(snapshot, snapshot.pins[other]), view.viewport))
+            radius = std::min(radius, kApart * glm::length(*next - *at));
+    };
+    if (at) keepFrom(k + 1), keepFrom(k - 1);
+    return std::max(radius, kLeast * kPinRadius * view.contentScale);
+}
+
+}  // namespace
+
 void collectHandles(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
     const float scale = view.contentScale;
     if (view.showPins) {
         pinGuides(snapshot, view, colors, batch);
-        for (const Index pin : snapshot.pins)
-            if (holds(snapshot, pin))
-                batch.point(positionOf(snapshot, pin), kPinRadius * scale, colors.pin, colors.pinRim);
+        for (std::size_t k = 0; k < snapshot.pins.size(); ++k)
+            if (holds(snapshot, snapshot.pins[k]))
+                batch.point(positionOf(snapshot, snapshot.pins[k]), pinRadius(snapshot, view, k), colors.pin,
+                            colors.pinRim);
     }
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
