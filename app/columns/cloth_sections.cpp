@@ -111,7 +111,8 @@ void ControlColumn::pinRows() {
     const auto onLines = std::ranges::count(now.pinGuides, 1, &Snapshot::PinGuide::ndof),
                onPlanes = std::ranges::count(now.pinGuides, 2, &Snapshot::PinGuide::ndof);
     widgets_.note(fmt::format("{} pin{}: {} on lines, {} on planes, {} carried", formatNumber(pins, 7), plural(pins),
-                              onLines, onPlanes, now.pinsCarried));
+                              onLines, onPlanes, now.pinsCarried),
+                  false, "Pins at a point hold three directions, on a line two, on a plane one; carried ones move.");
     widgets_.combo(*pinFields_.find("pin.kind"), {.wide = true});
     widgets_.row(*pinFields_.find("pin.velocity"), pinDefaults_.find("pin.velocity")->ref);
     widgets_.note("Ctrl + click pins and unpins. Ctrl + right click: menu of the particle.");

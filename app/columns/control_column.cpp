@@ -210,8 +210,10 @@ void ControlColumn::integratorSection() {
     passes(now);
     if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&
         now.report.methods.integrator == now.settings.integrator.kind)
-        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
-                                  formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+        widgets_.note(
+            fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
+                        formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)),
+            false, "Into how many equal parts the step shown was divided, so that each is below the explicit limit.");
 }
 
 /// Whether the factor is the present one, and what each way to have it so has cost.
@@ -227,7 +229,10 @@ void ControlColumn::factorTimes(const Snapshot& now) {
     add("a pin or grab by columns", report.factorColumnsMs);
     add("by CHOLMOD", report.factorRowsMs);
     add("converting the factor for it", report.factorConversionMs);
-    widgets_.note(words + ".");
+    widgets_.note(
+        words + ".", false,
+        "Local/global factors its matrix once. A pin or a grab changes it by extra columns (Woodbury) or rows "
+        "of CHOLMOD's factor; another stiffness, mass or step needs a new factor.");
 }
 
 /// What the number of passes did to the stiffness of a position based step.
@@ -247,7 +252,9 @@ void ControlColumn::passes(const Snapshot& now) {
         words = fmt::format("The last of {} passes found {} % of the first one's work left; {}.",
                             report.outerIterations, formatNumber(100 * report.outerResidual, 2), strain);
     if (words.empty()) return;
-    widgets_.note(words);
+    widgets_.note(words, false,
+                  "Of the step shown. A pass of PBD removes a share of each spring's violation, so that the number of "
+                  "passes acts as a stiffness; passes of XPBD solve for the springs' own.");
     layout_.words("integrator/passes", words);
 }
 
@@ -263,7 +270,8 @@ void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
     const std::string beyond =
         limited && dt > now.explicitLimit ? fmt::format("beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : "";
     if (share.empty() && beyond.empty()) return;
-    widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty());
+    widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty(),
+                  "Springs whose force is taken from the start of the step; the others have a block in the matrix.");
 }
 
 void ControlColumn::solverSection() {
@@ -321,7 +329,9 @@ void ControlColumn::decomposition(const Snapshot& now) {
         words += fmt::format("\n{} rows multiplied: {} of\n{} iterations × {} particles",
                              formatNumber(report.rowIterations, 9), formatNumber(report.rowIterations / whole, 2),
                              formatNumber(report.iterations, 7), formatNumber(particles, 7));
-    widgets_.note(words);
+    widgets_.note(words, false,
+                  "Components are parts of the cloth that no implicit spring joins. Each is solved by itself and stops "
+                  "when it has converged: the share is the work of that against one solve of the whole.");
 }
 
 void ControlColumn::preconditionerSection() {

@@ -240,9 +240,17 @@ void Centre::overlayLegend(const Region& region, float bottom) {
         legendRamp(entry);
     }
     ImGui::PopFont();
-    const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), max{min.x + size.x, min.y + size.y};
     ImGui::End();
-    layout_.mark("legend", min, {min.x + size.x, min.y + size.y});
+    layout_.mark("legend", min, max);
+    // It takes no presses, which are the cloth's.
+    const bool free = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) || families;
+    widgets_.tooltip("legend", model_.interactive && free && ImGui::IsMouseHoveringRect(min, max, false), [&] {
+        return model_.isOpen(Panel::SlowMotion)
+                   ? std::string(
+                         "What is left of the error, or of the residual, at each particle in the iterate shown.")
+                   : overlayHelp(kOverlayKinds[int(model_.overlay)]);
+    });
 }
 
 }  // namespace clothlab::app::columns

@@ -196,8 +196,12 @@ void QuadraticPanel::spectrum() {
         return fmt::format("{}: λ = {}, {} · κ = {}", of, formatNumber(s.values[0], 3), formatNumber(s.values[1], 3),
                            formatNumber(s.condition(), 3));
     };
-    widgets_.note(line("A", form.spectrum()));
-    widgets_.note(line("with Jacobi", form.jacobiSpectrum()));
+    constexpr std::string_view kMeaning =
+        "λ: eigenvalues of the matrix, the curvatures of the bowl. κ: the larger over the smaller, the condition "
+        "number; "
+        "the nearer to 1, the rounder the bowl.";
+    widgets_.note(line("A", form.spectrum()), false, kMeaning);
+    widgets_.note(line("with Jacobi", form.jacobiSpectrum()), false, kMeaning);
 }
 
 void QuadraticPanel::methods() {

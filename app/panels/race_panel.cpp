@@ -120,7 +120,9 @@ void RacePanel::heading() {
                                    plural(r.threads), r.live ? "timed while the cloth moves" : "timed between steps");
     if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
     if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
-    widgets_.note(note);
+    widgets_.note(note, false,
+                  "The system that is raced: the scene, the step that it leads to, its particles, those of them that a "
+                  "pin or a contact holds in at least one direction, and the threads of each method.");
     if (const std::string busy = experiments::busyNote(rows_); !busy.empty()) {
         const widgets::FontScope font(theme_.small);
         ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);

@@ -242,6 +242,11 @@ void SlowPanel::side(std::size_t which, float x, float width) {
         line = ImGui::GetItemRectMax().x;
         layout_.markLast(id + "/" + std::to_string(i));
         layout_.words(id + "/" + std::to_string(i), all[i]);
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [] {
+            return std::string(
+                "The iterate that is drawn and the last one; its true relative residual; the largest |dv_k - dv| of a "
+                "particle, dv being the solution.");
+        });
     }
 }
 

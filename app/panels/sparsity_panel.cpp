@@ -197,7 +197,7 @@ void SparsityPanel::crossHair(ImVec2 min, float side) const {
     draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, theme_.colors.pin);
 }
 
-void SparsityPanel::legend() const {
+void SparsityPanel::legend() {
     const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     bool present[std::size(kLooks)] = {};
     for (const BlockKind kind : s.kind) present[int(kind)] = true;
@@ -223,6 +223,10 @@ void SparsityPanel::legend() const {
     ImGui::TextColored(theme_.quiet(), "step %d · %s rows · %s blocks · %s a row", s.step,
                        formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
                        formatNumber(share, 3).c_str());
+    widgets_.explain(
+        "Rows of 3 x 3 blocks, one each particle; blocks that are not zero in the step shown, and how many there are "
+        "in "
+        "a row.");
     if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
 }
 

@@ -18,7 +18,7 @@ private:
     void borders(ImVec2 min, float side) const;
     std::string componentsCaption() const;
     void crossHair(ImVec2 min, float side) const;
-    void legend() const;
+    void legend();
     void follow();
 
     float sinceAsked_ = 0;       ///< s

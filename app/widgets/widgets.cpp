@@ -59,13 +59,18 @@ float Widgets::progress(std::string_view mark, ImDrawList* draw, ImVec2 at, floa
     return height;
 }
 
-void Widgets::note(std::string_view text, bool error) {
+void Widgets::note(std::string_view text, bool error, std::string_view help) {
     const FontScope font(theme_.small);
     ImGui::PushStyleColor(ImGuiCol_Text, error ? theme_.colors.error : theme_.colors.quiet);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
+    if (!help.empty()) explain(help);
+}
+
+void Widgets::explain(std::string_view help) {
+    tooltip(help, ImGui::IsItemHovered(), [&] { return std::string(help); });
 }
 
 /// Whether a widget has the button that is down: not one that is disabled, whose words are why.

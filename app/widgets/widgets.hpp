@@ -26,7 +26,9 @@ public:
     /// A bar of what is done of a job, 0 to 1, on a draw list. Returns its height.
     float progress(std::string_view mark, ImDrawList* draw, ImVec2 at, float width, double share);
     /// A quiet line that wraps.
-    void note(std::string_view text, bool error = false);
+    void note(std::string_view text, bool error = false, std::string_view help = {});
+    /// What the numbers of the item before mean, for who points at them.
+    void explain(std::string_view help);
 
     /// Numbers as a slider, vectors as three, booleans as a checkbox, enums as a combo. `standard` is what a double
     /// click restores. True when the value has changed.

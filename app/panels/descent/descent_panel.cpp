@@ -87,7 +87,9 @@ float DescentPanel::build(const Region& centre, float bottom) {
         return height;
     }
     const std::string which = words();
-    widgets_.note(which);
+    widgets_.note(which, false,
+                  "The step that is taken again: scene, number and length h of the step, stretch stiffness k, and the "
+                  "size of the problem.");
     layout_.markLast("descent/words");
     layout_.words("descent/words", which);
     if (!progress().problem.empty()) {
