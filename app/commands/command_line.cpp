@@ -98,8 +98,13 @@ void addScene(CLI::App& command, std::string& scene, bool required) {
         ->required(required);
 }
 
+void addFrom(CLI::App& command, std::string& file) {
+    addName(command, "--from", file, "goes on from a saved state, in place of a scene", "FILE")->excludes("scene");
+}
+
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
+    addFrom(command, o.fromFile);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
     addSize(command, o.width, o.height,
@@ -136,7 +141,9 @@ void addRender(CLI::App& command, RenderOptions& o) {
 }
 
 void addRun(CLI::App& command, RunCommand& o) {
-    addScene(command, o.scene, true);
+    addScene(command, o.scene, false);
+    addFrom(command, o.fromFile);
+    addName(command, "--save", o.saveFile, "writes the last state, to go on from with --from", "FILE");
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");

@@ -14,4 +14,17 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
     return scene;
 }
 
+Expected<simulation::SavedState> loadSaved(const std::string& path, const std::vector<std::string>& sets, int threads) {
+    auto saved = simulation::loadState(path);
+    if (!saved) return saved;
+    scene::Scene& scene = saved->scene;
+    const scene::Scene before = scene;
+    for (const std::string& assignment : sets)
+        if (auto done = scene::applyOverride(scene, assignment); !done) return tl::unexpected(done.error());
+    if (!(scene.cloths == before.cloths && scene.regions == before.regions))
+        return fail("--set: a saved state has its cloth already; only settings can be changed");
+    if (threads >= 0) scene.settings.threads = threads;
+    return saved;
+}
+
 }  // namespace clothlab::app::commands

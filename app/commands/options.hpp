@@ -11,6 +11,7 @@ namespace clothlab::app::commands {
 /// `clothlab [view] [SCENE] ...`
 struct ViewOptions {
     std::string scene;              ///< name or path; empty = the default scene
+    std::string fromFile;           ///< a saved state to go on from, in place of a scene
     std::vector<std::string> sets;  ///< key=value, in order
     int threads = -1;               ///< -1 = the scene's own; 0 = one fewer than the cores
     std::string inputFile;          ///< time-stamped events, fed through the same queue as the window's
@@ -44,6 +45,8 @@ struct RenderOptions {
 /// `clothlab run SCENE ...`
 struct RunCommand {
     std::string scene;
+    std::string fromFile;  ///< a saved state to go on from, in place of a scene
+    std::string saveFile;  ///< the last state goes here
     std::vector<std::string> sets;
     int steps = -1;     ///< -1 = the scene's own
     int threads = -1;   ///< -1 = the scene's own; 0 = all cores

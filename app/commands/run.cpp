@@ -82,14 +82,28 @@ int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort
     return endOf(fmt::format("after step {}", step), code);
 }
 
+/// From the start of a scene, or from a saved state.
+Expected<std::unique_ptr<simulation::Simulation>> begin(const RunCommand& command) {
+    if (!command.fromFile.empty()) {
+        auto saved = loadSaved(command.fromFile, command.sets, command.threads);
+        if (!saved) return tl::unexpected(saved.error());
+        return simulation::resume(*saved, platform::hardwareThreads());
+    }
+    if (command.scene.empty()) return fail("run: a scene is needed, or --from FILE");
+    auto scene = loadScene(command.scene, command.sets, command.threads);
+    if (!scene) return tl::unexpected(scene.error());
+    return simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+}
+
 }  // namespace
 
 int runRun(const RunCommand& command) {
-    auto scene = loadScene(command.scene, command.sets, command.threads);
-    if (!scene) return complain(scene.error());
-    auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    auto simulation = begin(command);
     if (!simulation) return complain(simulation.error());
-    const InputFiles inputs = inputsOf((*simulation)->scene());
+    InputFiles inputs = inputsOf((*simulation)->scene());
+    if (!command.fromFile.empty()) inputs.add(command.fromFile);
+    if (!command.saveFile.empty())
+        if (auto done = checkOutput(command.saveFile, inputs); !done) return complain(done.error());
     auto other = branchSettings(command, (*simulation)->scene());
     if (!other) return complain(other.error());
     std::optional<OutputFolder> folder;
@@ -114,6 +128,10 @@ int runRun(const RunCommand& command) {
     const bool cutShort = summary->outputProblem.has_value();
     if (folder)
         if (auto done = writeFolder(*folder, *summary, **simulation); !done && !summary->outputProblem)
+            summary->outputProblem = done.error();
+
+    if (!command.saveFile.empty() && !summary->outputProblem)
+        if (auto done = simulation::saveState(**simulation, command.saveFile, inputs); !done)
             summary->outputProblem = done.error();
 
     const int code = tell(*summary, (*simulation)->state().step, cutShort);

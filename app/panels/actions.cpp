@@ -258,6 +258,7 @@ std::vector<Action> makeRegister() {
     append(all, quadraticActions());
     addOverlays(all);
     append(all, changeActions());
+    append(all, fileActions());
     append(all, cameraActions());
     append(all, viewActions());
     append(all, showingActions());

@@ -10,8 +10,12 @@ namespace clothlab::app::panels {
 namespace {
 
 /// In the order of SceneGroup.
-constexpr const char* kGroups[] = {"Hanging and falling",          "On solids",  "Layer on layer", "Soft bodies",
-                                   "What is computed, in colours", "Opened last"};
+constexpr const char* kGroups[] = {"Hanging and falling",
+                                   "On solids",
+                                   "Layer on layer",
+                                   "Soft bodies",
+                                   "What is computed, in colours",
+                                   "Files: opened last, and of the working folder"};
 
 }  // namespace
 
@@ -27,6 +31,7 @@ float GalleryPanel::build(const Region& centre, float bottom) {
         model_.sceneRequest = shown[*chosen].id;
         model_.closePanel();
     }
+    if (!model_.isOpen(Panel::Gallery)) model_.filesFirst = false;
     return size.y;
 }
 
@@ -42,7 +47,10 @@ void GalleryPanel::heading(widgets::FloatingPanel& panel) {
 
 std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
     std::vector<widgets::GalleryCard> cards;
-    for (int group = 0; group < int(std::size(kGroups)); ++group)
+    std::vector<int> groups;
+    for (int group = 0; group < int(std::size(kGroups)); ++group) groups.push_back(group);
+    if (model_.filesFirst) std::ranges::rotate(groups, groups.end() - 1);
+    for (const int group : groups)
         for (const SceneChoice& choice : model_.scenes) {
             if (int(choice.group) != group) continue;
             const bool playing = model_.playground.on;

@@ -120,16 +120,20 @@ void RacePanel::heading() {
                                    plural(r.threads), r.live ? "timed while the cloth moves" : "timed between steps");
     if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
     if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
-    widgets_.note(note, false,
-                  "The system that is raced: the scene, the step that it leads to, its particles, those of them that a "
-                  "pin or a contact holds in at least one direction, and the threads of each method.");
-    if (const std::string busy = experiments::busyNote(rows_); !busy.empty()) {
-        const widgets::FontScope font(theme_.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
-        ImGui::TextWrapped("%s. Read the iterations, or race again.", busy.c_str());
-        ImGui::PopStyleColor();
-        layout_.markLast("race/busy");
-    }
+    const widgets::FontScope font(theme_.small);
+    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(note, ImGui::GetContentRegionAvail().x).c_str());
+    widgets_.explain(
+        "The system that is raced: the scene, the step that it leads to, its particles, those of them that a pin or a "
+        "contact holds in at least one direction, and the threads of each method.");
+    // In the same line: rows that jump are missed by the pointer.
+    const std::string busy = experiments::busyNote(rows_);
+    if (busy.empty()) return;
+    ImGui::SameLine(0, theme_.px(10));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin), "%s",
+                       widgets::fitted(busy, end - ImGui::GetCursorScreenPos().x).c_str());
+    layout_.markLast("race/busy");
+    widgets_.explain(busy + ". Read the iterations, or race again.");
 }
 
 void RacePanel::buttons() {

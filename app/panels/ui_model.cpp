@@ -38,11 +38,20 @@ void UiModel::forgetProven() {
     provenFrom_ = 0;
 }
 
-void UiModel::loadScene(const scene::Scene& loaded) {
+void UiModel::loadScene(const scene::Scene& loaded) { loadState(loaded, {}); }
+
+void UiModel::loadState(const scene::Scene& loaded, std::shared_ptr<const integrators::SimulationState> state) {
     sceneBefore = openScene();
     adopt(loaded);
     load = revision;
-    post(worker::LoadScene{loaded, revision});
+    post(worker::LoadScene{.scene = loaded, .revision = revision, .state = std::move(state)});
+}
+
+bool UiModel::saveState() {
+    const std::string path =
+        freeName(fmt::format("clothlab-{}-{}", scene.name, snapshot->step), std::string(simulation::kStateEnding));
+    outbox.push_back(worker::SaveState{path, inputs, ++saves_});
+    return true;
 }
 
 void UiModel::returnToActiveScene() {
@@ -71,6 +80,10 @@ void UiModel::watchSettings(const worker::Snapshot& next) {
 void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
+    if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial)
+        say(next.saved.problem.empty() ? "saved " + std::filesystem::absolute(next.saved.path).string()
+                                       : next.saved.problem,
+            !next.saved.problem.empty());
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;

@@ -133,7 +133,10 @@ struct UiModel {
 
     // --- what is asked of the main loop
     std::vector<worker::Command> outbox;
-    std::string sceneRequest;  ///< a scene file to read
+    std::string sceneRequest;  ///< a scene, a saved state or a mesh to open
+    bool filesFirst = false;   ///< the gallery begins with the files
+    bool filesAsked = false;   ///< the files to choose from are to be looked up again
+    InputFiles inputs;         ///< that no output may be
     bool screenshotRequest = false;
     bool usualLooks = false;                     ///< size and theme as if nothing was remembered
     render::Camera camera;                       ///< as it is
@@ -154,6 +157,10 @@ struct UiModel {
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
+    /// The same of a saved state: its scene, and the motion from there.
+    void loadState(const scene::Scene& loaded, std::shared_ptr<const integrators::SimulationState> state);
+    /// Writes the whole simulation into a new file of the working folder.
+    bool saveState();
     /// What the window holds of the scene that runs.
     OpenScene openScene() const;
     /// Puts all that the user is at aside: scene, settings, grid, painting, overlay, pins, motion. Nothing changes by
@@ -262,6 +269,7 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
+    std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states
 };
 
 /// "41 × 41" of a grid, "disc.obj" of a mesh.

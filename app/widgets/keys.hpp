@@ -28,6 +28,7 @@ enum class Key : int {
     O = 79,
     P = 80,
     R = 82,
+    S = 83,
     T = 84,
     U = 85,
     V = 86,

@@ -145,6 +145,10 @@ void GlfwWindow::installCallbacks() {
     });
     glfwSetCharCallback(window_,
                         [](GLFWwindow* w, unsigned unicode) { queueOf(w).push(InputEvent::character(int(unicode))); });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+        auto& dropped = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->dropped_;
+        dropped.insert(dropped.end(), paths, paths + count);
+    });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
         if (!entered) queueOf(w).push({.kind = InputEvent::Kind::Leave});
     });

@@ -29,6 +29,8 @@ public:
     GlfwWindow& operator=(const GlfwWindow&) = delete;
 
     InputQueue& input() { return input_; }
+    /// Files that were dropped on the window since the last call.
+    std::vector<std::string> takeDropped() { return std::exchange(dropped_, {}); }
     /// Waits for events at most so long, then collects them.
     void poll(double waitSeconds);
     void swap();
@@ -61,6 +63,7 @@ private:
     int cursor_ = 0;
     double scale_ = 0;
     InputQueue input_;
+    std::vector<std::string> dropped_;
     std::string rendererName_;
 };
 

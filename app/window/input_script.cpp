@@ -125,6 +125,8 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
         request.line = line.number;
     } else if (w[0] == "state") {
         request.stateFiles.push_back(w[1]);
+    } else if (w[0] == "drop") {
+        request.dropped.push_back(w[1]);
     } else if (w[0] == "screenshot") {
         request.screenshots.push_back(w[1]);
     } else if (w[0] == "quit") {

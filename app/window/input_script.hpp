@@ -32,9 +32,10 @@ struct ScriptContext {
 /// What a script asks of the main loop.
 struct ScriptRequest {
     std::vector<std::string> stateFiles, screenshots;
-    std::string action;   ///< of the window's register, to be run
-    std::string setting;  ///< KEY=VALUE, to be set
-    int line = 0;         ///< of the script, that says so
+    std::vector<std::string> dropped;  ///< files that fall on the window
+    std::string action;                ///< of the window's register, to be run
+    std::string setting;               ///< KEY=VALUE, to be set
+    int line = 0;                      ///< of the script, that says so
     bool quit = false;
     std::string problem;  ///< "hand.txt:3: nothing to point at: particle 820": the run fails
 };
@@ -45,7 +46,7 @@ struct ScriptRequest {
 ///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work
 ///     | wait descent | wait lesson | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx
 ///     dy] down left | up left (right, middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open
-///     | set integrator.dt=0.01 | state FILE | screenshot FILE | quit
+///     | set integrator.dt=0.01 | state FILE | screenshot FILE | drop FILE | quit
 ///
 /// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "panels/actions.hpp"
 #include "window/window_loop.hpp"
 
@@ -10,17 +8,14 @@ namespace clothlab::app::window {
 
 /// Those that are built in, then the files that were opened last.
 void WindowLoop::listScenes() {
-    std::vector<std::string> names = scene::builtInScenes(options_.assets);
-    const auto& recent = options_.memory.recent();  // files
-    names.insert(names.end(), recent.begin(), recent.end());
-    for (const std::string& name : names) {
+    for (const std::string& name : scene::builtInScenes(options_.assets)) {
         const auto found = scene::findScene(name, options_.assets);
-        const std::string file = std::filesystem::path(name).filename().string();
         if (found)
             model_.scenes.push_back(panels::choiceOf(*found, name));
         else
-            model_.scenes.push_back({name, file, {}, found.error().text()});
+            model_.scenes.push_back({name, name, {}, found.error().text()});
     }
+    listFiles();
     model_.pictures = [this](const std::string& picture) {
         return pictures_.picture(options_.assets + "/pictures/" + picture + ".png");
     };

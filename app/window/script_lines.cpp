@@ -64,6 +64,7 @@ constexpr Form kForms[] = {
     {"set", "W", "set KEY=VALUE"},
     {"state", "W", "state FILE"},
     {"screenshot", "W", "screenshot FILE"},
+    {"drop", "W", "drop FILE"},
     {"quit", "", "quit"},
 };
 

@@ -32,7 +32,14 @@ int runView(const commands::ViewOptions& options) {
     const auto theme = widgets::themeNamed(options.theme);
     if (!theme) return complain(theme.error());
     Memory memory = forHands(options) ? Memory(Memory::usersFile()) : Memory();
-    const auto scene = commands::loadScene(options.scene, options.sets, options.threads);
+    auto scene = commands::loadScene(options.scene, options.sets, options.threads);
+    std::shared_ptr<const integrators::SimulationState> state;
+    if (!options.fromFile.empty()) {
+        auto saved = commands::loadSaved(options.fromFile, options.sets, options.threads);
+        if (!saved) return complain(saved.error());
+        state = std::make_shared<const integrators::SimulationState>(std::move(saved->state));
+        scene = std::move(saved->scene);
+    }
     if (!scene) return complain(scene.error());
 
     WindowLoop::Options loopOptions{.assets = commands::assetsFolder(),
@@ -48,6 +55,8 @@ int runView(const commands::ViewOptions& options) {
                                     .script = {},
                                     .inputs = commands::inputsOf(*scene),
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
+    loopOptions.state = std::move(state);
+    if (!options.fromFile.empty()) loopOptions.inputs.add(options.fromFile);
     if (!options.lesson.empty()) {
         auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());
         if (!lesson) return complain(lesson.error());

@@ -35,6 +35,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
+    loop->model_.inputs = loop->options_.inputs;
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
@@ -43,6 +44,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     }
     worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
+    start.state = loop->options_.state;
     auto simulation = worker::SimulationThread::start(scene, start);
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);
@@ -250,20 +252,11 @@ void WindowLoop::postCommands() {
         overlayAsked_ = model_.overlay;
         model_.outbox.push_back(worker::SetOverlay{render::requestFor(overlayAsked_)});
     }
-    loadRequestedScene();
+    openRequested();
     for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));
     model_.outbox.clear();
     if (simulation_->snapshot().mesh)
         if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
-}
-
-void WindowLoop::loadRequestedScene() {
-    if (model_.sceneRequest.empty()) return;
-    const auto found = scene::findScene(model_.sceneRequest, options_.assets);
-    model_.sceneRequest.clear();
-    model_.say(found ? "" : found.error().text(), !found);
-    if (!found) return;
-    model_.loadScene(*found);
 }
 
 void WindowLoop::saveRequests() {

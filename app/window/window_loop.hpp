@@ -40,6 +40,8 @@ public:
         std::optional<lessons::Lesson> lesson = {};  ///< to begin with
         InputFiles inputs;                           ///< that no output may be
         std::function<bool()> interrupted;           ///< closes the window; empty = never
+        std::shared_ptr<const integrators::SimulationState> state =
+            {};  ///< of the scene, to begin with; null: its start
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.
@@ -71,7 +73,9 @@ private:
     bool coversCloth() const;
     std::vector<float> positionsShown(const worker::Snapshot& snapshot) const;
     void postCommands();
-    void loadRequestedScene();
+    void openRequested();
+    void open(const std::string& path);
+    void listFiles();
     void draw();
     void drawSlowMotion(const render::DrawTarget& target);
     void drawBeside(const render::DrawTarget& target);

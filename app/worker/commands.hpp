@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 
+#include "base/output.hpp"
 #include "cloth/tearing.hpp"
 #include "scene/painting.hpp"
 #include "worker/jobs.hpp"
@@ -92,6 +94,13 @@ struct LoadScene {
     scene::Scene scene;
     std::uint64_t revision = 0;  ///< settings revision that scene.settings stand for
     KeepHere before = {};
+    std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
+};
+/// Writes the whole simulation into a file (simulation/state_file.hpp); the snapshot's `saved` says what came of it.
+struct SaveState {
+    std::string path;
+    InputFiles inputs;  ///< that it may not be
+    std::uint64_t serial = 0;
 };
 /// Puts the motion as it is aside.
 struct KeepMotion {
@@ -128,7 +137,7 @@ struct CancelJob {};
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command =
     WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall,
-                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, KeepMotion,
+                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, KeepMotion,
                               ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
                  AllJobs>::Type;
 

@@ -1,3 +1,4 @@
+#include "simulation/state_file.hpp"
 #include "worker/simulation_thread.hpp"
 
 // The simulation's side of putting a motion aside and going back to it (worker/kept_motion.hpp).
@@ -12,6 +13,11 @@ void SimulationThread::keep(const KeepHere& here) const {
 
 /// That a step would drop.
 bool SimulationThread::laterSteps() const { return simulation_->history().lastStep() > simulation_->state().step; }
+
+void SimulationThread::execute(SaveState& command) {
+    const auto done = simulation::saveState(*simulation_, command.path, command.inputs);
+    saved_ = {command.serial, command.path, done ? "" : done.error().text()};
+}
 
 void SimulationThread::execute(KeepMotion& command) { keep(command.into); }
 

@@ -7,6 +7,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "scene/builder.hpp"
+#include "simulation/state_file.hpp"
 #include "worker/job_context.hpp"
 #include "worker/publish.hpp"
 
@@ -18,6 +19,13 @@ namespace {
 /// core it costs nothing.
 constexpr int kYieldToPicture = 8;
 
+/// At the scene's start, or where a state has it.
+Expected<std::unique_ptr<simulation::Simulation>> created(const scene::Scene& scene,
+                                                          const integrators::SimulationState* state) {
+    if (state) return simulation::resume({scene, *state}, SimulationThread::defaultThreads());
+    return simulation::Simulation::create(scene, SimulationThread::defaultThreads());
+}
+
 }  // namespace
 
 int SimulationThread::defaultThreads() { return std::max(1, platform::hardwareThreads() - 1); }
@@ -27,7 +35,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
     Expected<std::unique_ptr<simulation::Simulation>> simulation;
     std::thread([&] {
         platform::lowerThreadPriority(kYieldToPicture);
-        simulation = simulation::Simulation::create(scene, defaultThreads());
+        simulation = created(scene, options.state.get());
     }).join();
     if (!simulation) return fail(simulation.error());
     (*simulation)->makeFactorsInBackground();
@@ -248,7 +256,7 @@ void SimulationThread::execute(LoadScene& command) {
     building_ = -1;
     Expected<std::unique_ptr<simulation::Simulation>> next;
     if (made)
-        next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
+        next = created(command.scene, command.state.get());
     else
         next = fail(made.error());
     if (!next) return refuseScene(next.error(), command.revision);
@@ -380,6 +388,7 @@ void SimulationThread::publish() {
     snapshot.commands = executed_;
     snapshot.playing = playing_;
     snapshot.problem = problem_;
+    snapshot.saved = saved_;
     snapshot.refusedLoad = refusedLoad_;
     snapshot.building = building_;
     snapshot.speed = speed_;

@@ -36,7 +36,8 @@ public:
         double speed = 1;                    ///< as in SetSpeed
         std::uint64_t settingsRevision = 1;  ///< that scene.settings stand for
         OverlayRequest overlay;
-        std::string problem;  ///< shown at the start
+        std::string problem;                                             ///< shown at the start
+        std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.
@@ -89,6 +90,7 @@ private:
     void execute(Restart& command);
     void execute(Seek& command);
     void execute(LoadScene& command);
+    void execute(SaveState& command);
     void execute(KeepMotion& command);
     void execute(ReturnToMotion& command);
     void execute(ReturnPins& command);
@@ -127,6 +129,7 @@ private:
     double speed_ = 1;
     double building_ = -1;  ///< as in Snapshot
     std::string problem_;
+    Snapshot::Saved saved_;
     KeepHere way_;  ///< for the motion with the later steps that the next step drops
     integrators::Grab grab_;
     integrators::ColliderGrab colliderGrab_;

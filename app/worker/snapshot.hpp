@@ -140,7 +140,12 @@ struct Snapshot {
     double explicitLimit = 0;            ///< s
     double building = -1;                ///< 0..1: distance fields of the scene that comes; negative: none
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
-    std::string problem;                 ///< why it stands still (diverged, refused), or empty
+    struct Saved {
+        std::uint64_t serial = 0;  ///< of the last SaveState; 0: none yet
+        std::string path, problem;
+    };
+    Saved saved;
+    std::string problem;  ///< why it stands still (diverged, refused), or empty
 };
 
 }  // namespace clothlab::app::worker

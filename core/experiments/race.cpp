@@ -74,12 +74,14 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     std::stop_source stop;
     solvers::RitzValues ritz;
     std::vector<float> milliseconds;
+    int loops = 0;
     StageTimer clock;
     const std::stop_callback outside(control_.stop, [&] { stop.request_stop(); });
     const solvers::Observer observer = [&](const solvers::Iterate& it) {
         const double seconds = clock.seconds();
         if (seconds > limitSeconds) stop.request_stop();
         if (!watched) return;
+        loops += it.k == 0;
         // A lagged solve that factors afresh starts a second loop, whose first iterate is the last one of the first.
         if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(float(1e3 * seconds));
         ritz.observe(it);
@@ -104,7 +106,10 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
                           : summary.message;
     row.residuals = summary.history;
     row.milliseconds = std::move(milliseconds);
-    const std::vector<double> values = ritz.values();
+    const bool anew = loops > 1;  // two preconditioners, and no one condition number
+    if (anew && row.message.empty())
+        row.message = "the factor of the step before did not do; it was made anew on the way";
+    const std::vector<double> values = anew ? std::vector<double>() : ritz.values();
     row.ritz.assign(values.begin(), values.end());
     if (!values.empty()) {
         row.smallestRitz = values.front();

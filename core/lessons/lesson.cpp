@@ -72,18 +72,27 @@ Expected<Lesson> readLesson(const std::string& path, const std::string& assetsFo
     return lesson;
 }
 
-Expected<std::vector<Lesson>> builtInLessons(const std::string& assetsFolder) {
+std::vector<Lesson> readableLessons(const std::string& assetsFolder, std::vector<Error>& broken) {
     std::vector<Lesson> lessons;
     std::error_code ignored;
     for (const auto& entry : std::filesystem::directory_iterator(folderOf(assetsFolder), ignored)) {
         if (entry.path().extension() != ".md") continue;
         auto lesson = readLesson(entry.path().string(), assetsFolder);
-        if (!lesson) return fail(lesson.error());
-        lessons.push_back(std::move(*lesson));
+        if (lesson)
+            lessons.push_back(std::move(*lesson));
+        else
+            broken.push_back(lesson.error());
     }
     std::ranges::sort(lessons, [](const Lesson& a, const Lesson& b) {
         return std::tie(a.order, a.name) < std::tie(b.order, b.name);
     });
+    return lessons;
+}
+
+Expected<std::vector<Lesson>> builtInLessons(const std::string& assetsFolder) {
+    std::vector<Error> broken;
+    auto lessons = readableLessons(assetsFolder, broken);
+    if (!broken.empty()) return fail(std::move(broken.front()));
     return lessons;
 }
 

@@ -82,6 +82,8 @@ Expected<Lesson> readLesson(const std::string& path, const std::string& assetsFo
 
 /// Finds "core-is-flat" among the built-in lessons, or takes a path that ends in .md.
 Expected<Lesson> findLesson(const std::string& nameOrPath, const std::string& assetsFolder);
+/// Those of the folder that can be read, by their order, and why the others cannot.
+std::vector<Lesson> readableLessons(const std::string& assetsFolder, std::vector<Error>& broken);
 /// All of the folder, by their order. One that cannot be read is an Error.
 Expected<std::vector<Lesson>> builtInLessons(const std::string& assetsFolder);
 

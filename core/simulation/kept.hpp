@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "integrators/state.hpp"
 #include "scene/painting.hpp"
 #include "scene/scene.hpp"
@@ -7,6 +9,9 @@
 #include "simulation/report.hpp"
 
 namespace clothlab::simulation {
+
+/// The ending of a file that has a whole simulation (simulation/state_file.hpp).
+inline constexpr std::string_view kStateEnding = ".clothstate";
 
 /// A simulation as a value: what it takes to go back to it later, to the last bit of its state, whatever was simulated
 /// in between. Its matrices and factors are caches and are made again.

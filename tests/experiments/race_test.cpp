@@ -67,7 +67,7 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
             EXPECT_NEAR(row.milliseconds.front(), row.setUpMs, 1e-5 * row.totalMs) << name;
             EXPECT_NEAR(row.milliseconds.back(), row.totalMs, 1e-5 * row.totalMs) << name << ": table and curve agree";
         }
-        if (row.iterations > 0) {
+        if (row.iterations > 0 && row.message.empty()) {  // of one preconditioner
             EXPECT_GE(row.condition(), 1) << name;
         }
     }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "scratch_folder.hpp"
+#include "simulation/state_file.hpp"
 #include "thread_fixture.hpp"
 
 /// Motions that are put aside and come back.
@@ -155,6 +157,43 @@ TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
     thread->post(ReturnPins{before});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 7u);
+}
+
+// Saved, and opened again after something else: the same bits, and they go on alike. What cannot be written is said.
+TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
+    const tests::ScratchFolder folder;
+    start(hangingSheet(11), false);
+    steps(5);
+    thread->post(TogglePin{60, now().mesh->revision});
+    steps(3);
+    const std::uint64_t then = hash();
+    thread->post(SaveState{folder.file("a.clothstate"), {}, 7});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().saved.serial, 7u);
+    EXPECT_EQ(now().saved.problem, "");
+    steps(4);
+    const std::uint64_t later = hash();
+    auto saved = simulation::loadState(folder.file("a.clothstate"));
+    ASSERT_TRUE(saved) << saved.error().text();
+    const auto state = std::make_shared<const integrators::SimulationState>(saved->state);
+    thread->post(LoadScene{.scene = another(), .revision = 4});
+    thread->post(LoadScene{.scene = saved->scene, .revision = 5, .state = state});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().mesh->sceneName, "hang");
+    EXPECT_EQ(now().step, 8);
+    EXPECT_EQ(hash(), then);
+    steps(4);
+    EXPECT_EQ(hash(), later);
+    // A state of another scene is refused, and what was there stays.
+    thread->post(LoadScene{.scene = another(), .revision = 6, .state = state});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().refusedLoad, 6u);
+    EXPECT_NE(now().problem.find("does not fit its scene"), std::string::npos) << now().problem;
+    EXPECT_EQ(now().mesh->sceneName, "hang");
+    thread->post(SaveState{folder.file("no/such/folder/a.clothstate"), {}, 8});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().saved.serial, 8u);
+    EXPECT_NE(now().saved.problem, "");
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace clothlab::app::panels {
 
 const std::vector<lessons::Lesson>& LessonGuide::all() {
     if (all_) return *all_;
-    auto read = lessons::builtInLessons(assets);
-    if (!read) problem_ = read.error().text();
-    all_ = read ? std::move(*read) : std::vector<lessons::Lesson>();
+    std::vector<Error> broken;
+    all_ = lessons::readableLessons(assets, broken);
+    if (!broken.empty()) problem_ = broken.front().text();
     return *all_;
 }
 

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "scene/mesh_scene.hpp"
+#include "simulation/state_file.hpp"
+#include "window/window_loop.hpp"
+
+// What the window opens: scenes, saved states and meshes, by the gallery, by the list of scenes, or dropped on it.
+namespace clothlab::app::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFiles = 24;  // of the working folder
+
+/// States, scenes and meshes of the working folder, the newest first.
+std::vector<std::string> filesHere() {
+    std::vector<std::pair<fs::file_time_type, std::string>> found;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(".", ignored)) {
+        const std::string ending = entry.path().extension().string(), name = entry.path().filename().string();
+        const bool opens = ending == simulation::kStateEnding || ending == ".toml" || ending == ".obj";
+        if (opens && entry.is_regular_file(ignored)) found.emplace_back(entry.last_write_time(ignored), name);
+    }
+    std::ranges::sort(found, std::greater<>());
+    if (found.size() > kMostFiles) found.resize(kMostFiles);
+    std::vector<std::string> names;
+    for (auto& [time, name] : found) names.push_back(std::move(name));
+    return names;
+}
+
+}  // namespace
+
+/// Those of the gallery's last group, anew: scenes that were opened last, and what lies in the working folder.
+void WindowLoop::listFiles() {
+    std::erase_if(model_.scenes, [](const panels::SceneChoice& c) { return c.group == panels::SceneGroup::Files; });
+    std::vector<std::string> names(options_.memory.recent().begin(), options_.memory.recent().end());
+    for (std::string& name : filesHere())
+        if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    for (const std::string& name : names) {
+        const std::string file = fs::path(name).filename().string();
+        panels::SceneChoice choice{.name = name, .title = file, .group = panels::SceneGroup::Files};
+        if (name.ends_with(simulation::kStateEnding)) {
+            choice.watch = "A saved state: goes on from where it was.";
+        } else if (name.ends_with(".obj")) {
+            choice.watch = "A mesh, as a cloth that falls.";
+        } else if (const auto found = scene::findScene(name, options_.assets)) {
+            choice = panels::choiceOf(*found, name);
+        } else if (name.find('/') == name.npos) {
+            continue;  // a TOML file of something else
+        } else {
+            choice.problem = found.error().text();
+        }
+        model_.scenes.push_back(std::move(choice));
+    }
+}
+
+void WindowLoop::openRequested() {
+    if (std::exchange(model_.filesAsked, false)) listFiles();
+    for (const std::string& path : window_.takeDropped()) open(path);
+    for (const std::string& path : request_.dropped) open(path);
+    if (!model_.sceneRequest.empty()) open(std::exchange(model_.sceneRequest, {}));
+}
+
+/// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.
+void WindowLoop::open(const std::string& path) {
+    if (path.ends_with(simulation::kStateEnding)) {
+        auto saved = simulation::loadState(path);
+        if (!saved) return model_.say(saved.error().text(), true);
+        model_.say("", false);
+        return model_.loadState(
+            saved->scene, std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
+    }
+    const auto found = path.ends_with(".obj") ? scene::sceneOfMesh(path) : scene::findScene(path, options_.assets);
+    if (!found) return model_.say(found.error().text(), true);
+    model_.say("", false);
+    model_.loadScene(*found);
+}
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "base/byte_stream.hpp"
+#include "integrators/state.hpp"
+
+/// How each part of a state goes to bytes and comes back: one walk for both ways, so that they cannot differ. A member
+/// that is added to one of these types and not named here does not compile.
+namespace clothlab::simulation {
+
+/// Io is StateWriting or StateReading.
+template <class Io>
+class StateWalk : public Io {
+public:
+    using Io::Io;
+
+    void state(integrators::SimulationState& s) {
+        integrators::visitState(s, [&](integrators::Memory, auto& member) { part(member); });
+    }
+
+private:
+    template <class... T>
+    void parts(T&... each) {
+        (part(each), ...);
+    }
+    template <ByteNumber T>
+    void part(T& value) {
+        this->number(value);
+    }
+    void part(Vec3& v) {
+        for (int axis = 0; axis < 3; ++axis) part(v[axis]);
+    }
+    void part(Eigen::Vector3f& v) {
+        for (int axis = 0; axis < 3; ++axis) part(v[axis]);
+    }
+    void part(linalg::BlockVector& v) {
+        const std::size_t n = this->count(std::size_t(v.size()), 3 * sizeof(double));
+        if (Io::kReads) v = linalg::BlockVector(Index(n));
+        for (std::size_t k = 0; k < 3 * n; ++k) part(v.data()[k]);
+    }
+    template <class T>
+    void part(std::vector<T>& all) {
+        const std::size_t n = this->count(all.size(), sizeof(char));
+        if (Io::kReads) all.clear();
+        for (std::size_t k = 0; k < n && !this->failed(); ++k) {
+            if (Io::kReads) all.emplace_back();
+            part(all[k]);
+        }
+    }
+    template <class T, std::size_t N>
+    void part(std::array<T, N>& all) {
+        for (T& each : all) part(each);
+    }
+    void part(contact::ContactState& s) { part(s.contacts); }
+    void part(contact::ParticleContact& c) {
+        auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
+               penetration] = c;
+        parts(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
+              penetration);
+    }
+    void part(contact::LayerForce& f) {
+        auto& [corners, kind, push, friction] = f;
+        parts(corners, kind, push, friction);
+    }
+    void part(integrators::ImpactZoneMembers& zones) {
+        auto& [members, ends] = zones;
+        parts(members, ends);
+    }
+    void part(integrators::Pin& pin) {
+        auto& [particle, place, hold, motion] = pin;
+        auto& [ndof, direction] = hold;
+        parts(particle, place, ndof, direction, motion);
+    }
+    void part(mechanics::Motion& m) {
+        auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
+        parts(velocity, angularVelocity, center, startTime, stopTime, keyframes);
+    }
+    void part(mechanics::Keyframe& key) {
+        auto& [time, displacement] = key;
+        parts(time, displacement);
+    }
+    void part(integrators::Grab& grab) {
+        auto& [active, particle, target] = grab;
+        parts(active, particle, target);
+    }
+    void part(integrators::ColliderGrab& grab) {
+        auto& [active, collider, target] = grab;
+        parts(active, collider, target);
+    }
+    void part(integrators::ThrownBall& ball) {
+        auto& [radius, mass, velocity] = ball;
+        parts(radius, mass, velocity);
+    }
+    void part(integrators::FactorBase& base) {
+        auto& [serves, coming, stepsBehind] = base;
+        parts(serves, coming, stepsBehind);
+    }
+    void part(std::shared_ptr<const factors::FactorSource>& source) {
+        bool there = source != nullptr;
+        part(there);
+        if (!there) return source.reset();
+        factors::FactorSource own = source ? *source : factors::FactorSource();
+        auto& [pattern, values, pinned, broken, ordering] = own;
+        parts(pattern, values, pinned, broken, ordering);
+        if (Io::kReads) source = std::make_shared<const factors::FactorSource>(std::move(own));
+    }
+    void part(std::shared_ptr<const linalg::BlockPattern>& pattern) {
+        Index rows = pattern ? pattern->rows : 0, band = pattern ? pattern->band : 0;
+        std::vector<Index> rowStart, column;
+        if (pattern) rowStart = pattern->rowStart, column = pattern->column;
+        parts(rows, rowStart, column, band);
+        if (Io::kReads) pattern = this->pattern(rows, std::move(rowStart), std::move(column), band);
+    }
+};
+
+class StateWriting {
+public:
+    static constexpr bool kReads = false;
+    explicit StateWriting(ByteWriter& out) : out_(out) {}
+
+protected:
+    template <ByteNumber T>
+    void number(T& value) {
+        out_.number(value);
+    }
+    std::size_t count(std::size_t n, std::size_t) { return out_.count(n), n; }
+    static bool failed() { return false; }
+    static std::shared_ptr<const linalg::BlockPattern> pattern(Index, std::vector<Index>, std::vector<Index>, Index) {
+        return {};
+    }
+
+private:
+    ByteWriter& out_;
+};
+
+class StateReading {
+public:
+    static constexpr bool kReads = true;
+    explicit StateReading(ByteReader& in) : in_(in) {}
+
+protected:
+    template <ByteNumber T>
+    void number(T& value) {
+        value = in_.number<T>();
+    }
+    std::size_t count(std::size_t, std::size_t least) { return in_.count(least); }
+    bool failed() const { return in_.failed(); }
+    /// Null, and what is read is none, where the rows are no rows of a pattern.
+    std::shared_ptr<const linalg::BlockPattern> pattern(Index rows, std::vector<Index> rowStart,
+                                                        std::vector<Index> column, Index band) const;
+
+private:
+    ByteReader& in_;
+};
+
+}  // namespace clothlab::simulation
