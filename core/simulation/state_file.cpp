@@ -1,112 +1,18 @@
 #include "simulation/state_file.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
-#include <span>
-
 #include "base/input.hpp"
-#include "base/state_hash.hpp"
-#include "base/text.hpp"
-#include "simulation/state_io.hpp"
 
 namespace clothlab::simulation {
 namespace {
 
-constexpr std::string_view kMagic = "clothlab-state ";
 constexpr InputLimits kLimits{.bytes = std::uintmax_t{2} << 30};
-
-std::uint64_t hashOf(std::string_view bytes) {
-    StateHash hash;
-    hash.bytes(bytes.data(), bytes.size());
-    return hash.digest();
-}
-
-std::uint64_t hashOf(const geometry::TriangleMesh& mesh) {
-    StateHash hash;
-    for (const Vec3& p : mesh.points) hash.bytes(p.data(), 3 * sizeof(double));
-    for (const geometry::Triangle& t : mesh.triangles)
-        for (const Index corner : t) hash.value(corner);
-    return hash.digest();
-}
-
-/// Of each mesh that the scene takes from a file, with its name.
-std::vector<std::pair<std::string, std::uint64_t>> meshesOf(const scene::Scene& scene) {
-    std::vector<std::pair<std::string, std::uint64_t>> meshes;
-    for (const scene::ClothPatch& cloth : scene.cloths)
-        if (cloth.mesh && cloth.mesh.garmentSpacing == 0) meshes.emplace_back(cloth.mesh.name(), hashOf(*cloth.mesh.content));
-    for (const contact::Collider& solid : scene.colliders)
-        if (const auto* mesh = std::get_if<geometry::MeshSolid>(&solid.shape); mesh && !mesh->path.empty())
-            meshes.emplace_back(solid.name, hashOf(*mesh->surface));
-    return meshes;
-}
 
 }  // namespace
 
 std::string stateBytes(const Simulation& simulation) {
     scene::Scene scene = simulation.scene();
     scene.settings = simulation.settings();
-    ByteWriter payload;
-    payload.text(scene.name);
-    payload.text(scene::writeScene(scene));
-    const auto meshes = meshesOf(scene);
-    payload.count(meshes.size());
-    for (const auto& [name, hash] : meshes) payload.number(hash);
-    integrators::SimulationState state = simulation.state();
-    integrators::forget(state, integrators::Memory::Hand);
-    StateWalk<StateWriting>(payload).state(state);
-    payload.number(integrators::stateHash(state));
-    ByteWriter head;
-    head.count(payload.bytes().size());
-    head.number(hashOf(payload.bytes()));
-    return fmt::format("{}{}\n", kMagic, kStateVersion) + head.bytes() + payload.bytes();
-}
-
-Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& file) {
-    const auto refuse = [&](std::string message, std::vector<std::string> choices = {}) {
-        return fail(Error{.message = std::move(message), .file = file, .choices = std::move(choices)});
-    };
-    const std::size_t end = bytes.substr(0, 40).find('\n');
-    if (!bytes.starts_with(kMagic) || end == bytes.npos)
-        return refuse("this is no saved state", {"a file that Ctrl + S or `run --save` has written"});
-    const auto version = parseWhole(bytes.substr(kMagic.size(), end - kMagic.size()));
-    if (!version || *version != kStateVersion)
-        return refuse(fmt::format("a state of version '{}'; this program reads version {}",
-                                  shown(bytes.substr(kMagic.size(), end - kMagic.size())), kStateVersion));
-    ByteReader head(bytes.substr(end + 1));
-    const auto length = head.number<std::uint64_t>(), hash = head.number<std::uint64_t>();
-    constexpr std::size_t kHead = 2 * sizeof(std::uint64_t);
-    const std::string_view payload = bytes.substr(std::min(end + 1 + kHead, bytes.size()));
-    if (head.failed() || payload.size() < length)
-        return refuse(fmt::format("the file is cut short: it has {} bytes of {}", bytes.size(), end + 1 + kHead + length));
-    if (payload.size() > length) return refuse("the file goes on behind its end");
-    if (hashOf(payload) != hash) return refuse("the file was changed since it was written: its bytes do not fit its hash");
-
-    ByteReader in(payload);
-    SavedState saved;
-    const std::string name = in.text(), text = in.text();
-    auto scene = scene::readSceneText(text, file);
-    if (!scene) {
-        Error error = scene.error();
-        return refuse("its scene cannot be read: " + error.message, std::move(error.choices));
-    }
-    saved.scene = std::move(*scene);
-    saved.scene.name = name;
-    saved.scene.file.clear();
-    const auto meshes = meshesOf(saved.scene);
-    const std::size_t count = in.count(sizeof(std::uint64_t));
-    bool same = count == meshes.size();
-    for (std::size_t k = 0; k < count; ++k) {
-        const auto then = in.number<std::uint64_t>();
-        if (k < meshes.size() && meshes[k].second != then)
-            return refuse(fmt::format("the mesh {} is not what it was when the state was saved", shown(meshes[k].first)));
-    }
-    StateWalk<StateReading>(in).state(saved.state);
-    const auto stateHash = in.number<std::uint64_t>();
-    if (!same || in.failed() || !in.atEnd() || stateHash != integrators::stateHash(saved.state))
-        return refuse("the state in it is not whole");
-    return saved;
+    return stateBytes(scene, simulation.state());
 }
 
 Expected<void> saveState(const Simulation& simulation, const std::string& path, const InputFiles& inputs) {
@@ -126,19 +32,6 @@ Expected<std::unique_ptr<Simulation>> resume(const SavedState& saved, int thread
         return fail(Error{.message = "the saved state does not fit its scene: " + why});
     (*made)->setState(saved.state);
     return made;
-}
-
-std::shared_ptr<const linalg::BlockPattern> StateReading::pattern(Index rows, std::vector<Index> rowStart,
-                                                                  std::vector<Index> column, Index band) const {
-    const auto blocks = std::ssize(column);
-    if (rows < 0 || band < 0 || std::ssize(rowStart) != std::ptrdiff_t(rows) + 1) return {};
-    if (rowStart.front() != 0 || rowStart.back() != blocks || !std::ranges::is_sorted(rowStart)) return {};
-    for (Index i = 0; i < rows; ++i) {
-        const auto row = std::span(column).subspan(rowStart[i], rowStart[i + 1] - rowStart[i]);
-        if (std::ranges::adjacent_find(row, std::greater_equal<>()) != row.end()) return {};  // they ascend
-        if (!std::ranges::binary_search(row, i) || row.front() < 0 || row.back() >= rows) return {};
-    }
-    return linalg::makePattern(rows, std::move(rowStart), std::move(column), band);
 }
 
 }  // namespace clothlab::simulation

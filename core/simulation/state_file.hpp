@@ -1,34 +1,16 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "base/output.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/state_bytes.hpp"
 
-/// A simulation in a file: the scene with its active settings and all that decides the future, to the last bit. Another
-/// run goes on from it as this one does (a lagged factor apart, which is dropped on loading as at every jump).
-///
-///     clothlab-state 1        the format's version
-///     length, hash            8 bytes each, of what follows
-///     name, scene             the scene as TOML, with what was painted; meshes stay in their files
-///     hash of each mesh       which must be what they were
-///     state                   visitState, member after member
-///     hash of the state
+/// A simulation in a file (state_bytes.hpp). Another run goes on from it as this one does; a lagged factor is dropped on
+/// loading, as at every jump.
 namespace clothlab::simulation {
 
-inline constexpr int kStateVersion = 1;
-
-struct SavedState {
-    scene::Scene scene;  ///< with the settings that were active
-    integrators::SimulationState state;
-};
-
 std::string stateBytes(const Simulation& simulation);
-/// An Error in words: no state, another version, cut short, changed, a scene or a mesh that cannot be read. Whether the
-/// state fits the scene, resume says.
-Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& file);
-
 Expected<void> saveState(const Simulation& simulation, const std::string& path, const InputFiles& inputs);
 Expected<SavedState> loadState(const std::string& path);
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "integrators/state.hpp"
+#include "scene/scene.hpp"
+
+/// A simulation as bytes: the scene with its active settings and all that decides the future, to the last bit.
+///
+///     clothlab-state 1        the format's version
+///     length, hash            8 bytes each, of what follows
+///     name, scene             the scene as TOML, with what was painted; meshes stay in their files
+///     hash of each mesh       which must be what they were
+///     state                   visitState, member after member
+///     hash of the state
+namespace clothlab::simulation {
+
+inline constexpr int kStateVersion = 1;
+
+struct SavedState {
+    scene::Scene scene;  ///< with the settings that were active
+    integrators::SimulationState state;
+};
+
+/// What the pointer holds is not in it.
+std::string stateBytes(const scene::Scene& scene, integrators::SimulationState state);
+/// An Error in words: no state, another version, cut short, changed, a scene or a mesh that cannot be read. Whether the
+/// state fits the scene, resume says (state_file.hpp).
+Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& file);
+
+/// A payload with its head, as stateBytes ends and readStateBytes begins.
+std::string framed(std::string_view payload);
+
+}  // namespace clothlab::simulation
