@@ -14,6 +14,7 @@ struct ViewOptions {
     std::string fromFile;           ///< a saved state to go on from, in place of a scene
     std::vector<std::string> sets;  ///< key=value, in order
     int threads = -1;               ///< -1 = the scene's own; 0 = one fewer than the cores
+    std::string recordFile;         ///< all that is done to the simulation, to be replayed
     std::string inputFile;          ///< time-stamped events, fed through the same queue as the window's
     std::string stateFile;          ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;     ///< PNG, written before the window closes
@@ -47,6 +48,7 @@ struct RunCommand {
     std::string scene;
     std::string fromFile;  ///< a saved state to go on from, in place of a scene
     std::string saveFile;  ///< the last state goes here
+    std::string replayFile;  ///< what was recorded in a window, in place of a scene
     std::vector<std::string> sets;
     int steps = -1;     ///< -1 = the scene's own
     int threads = -1;   ///< -1 = the scene's own; 0 = all cores

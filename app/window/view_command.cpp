@@ -57,6 +57,11 @@ int runView(const commands::ViewOptions& options) {
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
     loopOptions.state = std::move(state);
     if (!options.fromFile.empty()) loopOptions.inputs.add(options.fromFile);
+    if (!options.recordFile.empty()) {
+        auto file = GrowingFile::create(options.recordFile, loopOptions.inputs);
+        if (!file) return complain(file.error());
+        loopOptions.recording = std::make_shared<GrowingFile>(std::move(*file));
+    }
     if (!options.lesson.empty()) {
         auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());
         if (!lesson) return complain(lesson.error());

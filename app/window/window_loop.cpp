@@ -45,7 +45,8 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
     start.state = loop->options_.state;
-    auto simulation = worker::SimulationThread::start(scene, start);
+    start.recording = std::move(loop->options_.recording);
+    auto simulation = worker::SimulationThread::start(scene, std::move(start));
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);
 

@@ -42,6 +42,7 @@ public:
         std::function<bool()> interrupted;           ///< closes the window; empty = never
         std::shared_ptr<const integrators::SimulationState> state =
             {};  ///< of the scene, to begin with; null: its start
+        std::shared_ptr<GrowingFile> recording = {};  ///< of all that is done to the simulation
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.

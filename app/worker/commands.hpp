@@ -102,6 +102,11 @@ struct SaveState {
     InputFiles inputs;  ///< that it may not be
     std::uint64_t serial = 0;
 };
+/// Writes what leads to the motion on show into a file (simulation/recording.hpp); `saved` answers, too.
+struct SaveRecording {
+    std::string path;
+    std::uint64_t serial = 0;
+};
 /// Puts the motion as it is aside.
 struct KeepMotion {
     KeepHere into;
@@ -137,7 +142,7 @@ struct CancelJob {};
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command =
     WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall,
-                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, KeepMotion,
+                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, SaveRecording, KeepMotion,
                               ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
                  AllJobs>::Type;
 

@@ -7,8 +7,10 @@ namespace clothlab::app::worker {
 KeptMotion::Content SimulationThread::present() const { return {simulation_->keep(), mesh_->revision, playing_}; }
 
 /// The first of several changes that share a place counts: a stroke is taken back as a whole.
-void SimulationThread::keep(const KeepHere& here) const {
-    if (here && !here->content()) here->fill(present());
+void SimulationThread::keep(const KeepHere& here) {
+    if (!here || here->content()) return;
+    here->fill(present());
+    record([&](Recorder& r) { r.keep(here.get()); });
 }
 
 /// That a step would drop.
@@ -19,6 +21,11 @@ void SimulationThread::execute(SaveState& command) {
     saved_ = {command.serial, command.path, done ? "" : done.error().text()};
 }
 
+void SimulationThread::execute(SaveRecording& command) {
+    const auto done = writeFile(command.path, memory_.text(), {});
+    saved_ = {command.serial, command.path, done ? "" : done.error().text()};
+}
+
 void SimulationThread::execute(KeepMotion& command) { keep(command.into); }
 
 void SimulationThread::execute(ReturnPins& command) {
@@ -26,6 +33,7 @@ void SimulationThread::execute(ReturnPins& command) {
     if (!kept || kept->mesh != mesh_->revision) return;
     keep(command.before);
     simulation_->takePins(kept->simulation.state);
+    record([&](Recorder& r) { r.pinsOf(command.to.get()); });
 }
 
 void SimulationThread::execute(ReturnToMotion& command) {
@@ -33,7 +41,9 @@ void SimulationThread::execute(ReturnToMotion& command) {
     const KeptMotion::Content* kept = command.to->content();
     if (!kept) return;
     keep(command.before);
+    const bool anew = kept->mesh != mesh_->revision;
     if (auto done = rebuild(*kept); !done) return refuseScene(done.error(), command.revision);
+    record([&](Recorder& r) { r.returnTo(command.to.get(), anew, *simulation_); });
     setPlaying(kept->playing);
     for (const simulation::StepReport* report : simulation_->history().reports())
         reports_.push({.cleared = false, .report = *report});

@@ -30,7 +30,7 @@ Expected<std::unique_ptr<simulation::Simulation>> created(const scene::Scene& sc
 
 int SimulationThread::defaultThreads() { return std::max(1, platform::hardwareThreads() - 1); }
 
-Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene::Scene& scene, const Options& options) {
+Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene::Scene& scene, Options options) {
     // On a thread of its own, so that the workers that it starts inherit the priority.
     Expected<std::unique_ptr<simulation::Simulation>> simulation;
     std::thread([&] {
@@ -39,10 +39,10 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
     }).join();
     if (!simulation) return fail(simulation.error());
     (*simulation)->makeFactorsInBackground();
-    return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), options));
+    return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), std::move(options)));
 }
 
-SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options)
+SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options)
     : simulation_(std::move(simulation)),
       mesh_(makeTopology(*simulation_, loads_)),
       settingsRevision_(options.settingsRevision),
@@ -51,6 +51,8 @@ SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simul
       speed_(options.speed),
       problem_(options.problem),
       due_(Clock::now()) {
+    if (options.recording) recording_.emplace(std::move(options.recording));
+    record([&](Recorder& r) { r.load(*simulation_, !options.state); });
     publish();
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -126,7 +128,13 @@ void SimulationThread::executeAll(const std::stop_token& stop) {
     }
 }
 
+void SimulationThread::record(const std::function<void(Recorder&)>& what) {
+    what(memory_);
+    if (recording_) what(*recording_);
+}
+
 void SimulationThread::execute(SetSettings& command) {
+    record([&](Recorder& r) { r.set(*simulation_, command.settings); });
     simulation_->apply(command.settings);
     settingsRevision_ = command.revision;
 }
@@ -164,6 +172,7 @@ void SimulationThread::execute(ReleaseGrab&) {
 void SimulationThread::giveGrabs() {
     simulation_->setGrab(grab_);
     simulation_->setColliderGrab(colliderGrab_);
+    record([&](Recorder& r) { r.hold(grab_, colliderGrab_); });
 }
 
 void SimulationThread::execute(TogglePin& command) {
@@ -183,12 +192,17 @@ void SimulationThread::execute(SetPin& command) {
     // One that rests has no beginning: else it would count as a motion.
     if (!command.velocity.isZero(0.0)) motion.startTime = simulation_->state().time;
     simulation_->setPin(command.particle, command.hold, motion);
+    record([&](Recorder& r) { r.note(simulation::recorded::PinAt{command.particle, command.hold, motion}); });
 }
 
 void SimulationThread::execute(Cut& command) {
     if (command.topologyRevision != mesh_->revision) return;
     const bool wanted = command.before && !command.before->content();
     KeptMotion::Content before = wanted ? present() : KeptMotion::Content{};
+    record([&](Recorder& r) {
+        if (wanted) r.keep(command.before.get());
+        r.note(simulation::recorded::Cut{command.blade});
+    });
     if (simulation_->cut(command.blade) > 0 && wanted) command.before->fill(std::move(before));
     if (branch_) branch_->cut(command.blade);
 }
@@ -196,6 +210,7 @@ void SimulationThread::execute(Cut& command) {
 void SimulationThread::execute(ThrowBall& command) {
     if (command.topologyRevision != mesh_->revision) return;
     simulation_->throwBall(command.from, command.ball);
+    record([&](Recorder& r) { r.note(simulation::recorded::Ball{command.from, command.ball}); });
     if (branch_) branch_->throwBall(command.from, command.ball);
 }
 
@@ -204,6 +219,7 @@ void SimulationThread::execute(Paint& command) {
     auto done = simulation_->paint(command.painting);
     if (done && branch_) done = branch_->paint(command.painting);
     if (!done) problem_ = "Not painted: " + done.error().text();
+    if (done) record([&](Recorder& r) { r.note(simulation::recorded::Paint{command.painting}); });
 }
 
 void SimulationThread::execute(Play& command) {
@@ -225,6 +241,7 @@ void SimulationThread::execute(StepOnce& command) {
 void SimulationThread::execute(StepBack&) {
     setPlaying(false);
     if (!simulation_->stepBack()) return;
+    record([&](Recorder& r) { r.seek(*simulation_); });
     problem_.clear();
     afterJump();
 }
@@ -234,6 +251,7 @@ void SimulationThread::execute(Restart& command) {
     grab_ = {};  // what it holds is elsewhere now: a new press takes it
     colliderGrab_ = {};
     simulation_->restart();
+    record([](Recorder& r) { r.note(simulation::recorded::Restart{}); });
     problem_.clear();
     afterJump();
     reports_.push({.cleared = true, .report = {}});
@@ -242,6 +260,7 @@ void SimulationThread::execute(Restart& command) {
 void SimulationThread::execute(Seek& command) {
     setPlaying(false);
     if (!simulation_->seek(command.step)) return;
+    record([&](Recorder& r) { r.seek(*simulation_); });
     problem_.clear();
     afterJump();
 }
@@ -263,6 +282,7 @@ void SimulationThread::execute(LoadScene& command) {
     keep(command.before);
     settingsRevision_ = command.revision;
     replaced(std::move(*next), ++loads_);
+    record([&](Recorder& r) { r.load(*simulation_, !command.state); });
 }
 
 void SimulationThread::refuseScene(const Error& why, std::uint64_t revision) {
@@ -326,12 +346,14 @@ void SimulationThread::step() {
     options.stop = stop_;
     const KeepHere way = laterSteps() ? std::exchange(way_, {}) : nullptr;
     KeptMotion::Content before = way ? present() : KeptMotion::Content{};
+    if (way) record([&](Recorder& r) { r.keep(way.get()); });
     const simulation::StepReport& report = simulation_->step(options);
     if (way && !laterSteps()) way->fill(std::move(before));
     ReportEntry entry = lastReportEntry(*simulation_);
     if (report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhost(entry);
     gate_.leave();
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
+    record([&](Recorder& r) { r.stepped(report.factorAdopted); });
     reports_.push(std::move(entry));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
         setPlaying(false);
@@ -389,6 +411,9 @@ void SimulationThread::publish() {
     snapshot.playing = playing_;
     snapshot.problem = problem_;
     snapshot.saved = saved_;
+    snapshot.plain = memory_.plain();
+    snapshot.taken = memory_.steps();
+    snapshot.unrecorded = recording_ ? recording_->problem() : "";
     snapshot.refusedLoad = refusedLoad_;
     snapshot.building = building_;
     snapshot.speed = speed_;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -12,6 +14,7 @@
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/pace_meter.hpp"
+#include "worker/recorder.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
@@ -38,10 +41,11 @@ public:
         OverlayRequest overlay;
         std::string problem;                                             ///< shown at the start
         std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
+        std::shared_ptr<GrowingFile> recording = {};                       ///< everything that is done is written there
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.
-    static Expected<std::unique_ptr<SimulationThread>> start(const scene::Scene& scene, const Options& options);
+    static Expected<std::unique_ptr<SimulationThread>> start(const scene::Scene& scene, Options options);
     /// Cancels a running solve and joins.
     ~SimulationThread();
     SimulationThread(const SimulationThread&) = delete;
@@ -67,7 +71,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options);
+    SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options);
 
     // --- the simulation's side
     void run(const std::stop_token& stop);
@@ -91,6 +95,7 @@ private:
     void execute(Seek& command);
     void execute(LoadScene& command);
     void execute(SaveState& command);
+    void execute(SaveRecording& command);
     void execute(KeepMotion& command);
     void execute(ReturnToMotion& command);
     void execute(ReturnPins& command);
@@ -103,7 +108,7 @@ private:
     template <class Request>
     void execute(Request& request);
     KeptMotion::Content present() const;
-    void keep(const KeepHere& here) const;
+    void keep(const KeepHere& here);
     bool laterSteps() const;
     Expected<void> rebuild(const KeptMotion::Content& kept);
     void refuseScene(const Error& why, std::uint64_t revision);
@@ -111,6 +116,8 @@ private:
     void followWithGhost(ReportEntry& entry);
     void step();
     void takePointerTarget();
+    /// Writes it down, in memory and in a file if there is one.
+    void record(const std::function<void(Recorder&)>& what);
     /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
     void afterJump();
     void setPlaying(bool playing);
@@ -130,6 +137,8 @@ private:
     double building_ = -1;  ///< as in Snapshot
     std::string problem_;
     Snapshot::Saved saved_;
+    Recorder memory_;
+    std::optional<Recorder> recording_;
     KeepHere way_;  ///< for the motion with the later steps that the next step drops
     integrators::Grab grab_;
     integrators::ColliderGrab colliderGrab_;

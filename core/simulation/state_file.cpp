@@ -5,7 +5,7 @@
 namespace clothlab::simulation {
 namespace {
 
-constexpr InputLimits kLimits{.bytes = std::uintmax_t{2} << 30};
+constexpr InputLimits kStateLimits{.bytes = std::uintmax_t{2} << 30};
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Expected<void> saveState(const Simulation& simulation, const std::string& path, 
 }
 
 Expected<SavedState> loadState(const std::string& path) {
-    const auto bytes = readFile(path, kLimits);
+    const auto bytes = readFile(path, kStateLimits);
     if (!bytes) return fail(bytes.error());
     return readStateBytes(*bytes, path);
 }

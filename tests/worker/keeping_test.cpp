@@ -24,12 +24,6 @@ protected:
     }
 };
 
-scene::Scene another() {
-    scene::Scene scene = hangingSheet(7);
-    scene.name = "another";
-    return scene;
-}
-
 TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     start(hangingSheet(11), false);
     const auto mesh = now().mesh->revision;
@@ -40,7 +34,7 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     steps(8);
     const std::uint64_t then = hash();
     const auto before = std::make_shared<KeptMotion>();
-    thread->post(LoadScene{another(), 5, before});
+    thread->post(LoadScene{anotherSheet(), 5, before});
     steps(3);
     EXPECT_EQ(now().mesh->sceneName, "another");
     ASSERT_NE(before->content(), nullptr);
@@ -75,7 +69,7 @@ TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
     const auto mesh = now().mesh->revision;
     std::vector<std::shared_ptr<KeptMotion>> slots(8);
     for (auto& slot : slots) slot = std::make_shared<KeptMotion>();
-    scene::Scene broken = another();
+    scene::Scene broken = anotherSheet();
     broken.pins[0].where.rowFrom = broken.pins[0].where.rowTo = 99;
     thread->post(Restart{slots[0]});
     thread->post(Play{slots[1]});
@@ -153,7 +147,7 @@ TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 11u);
     EXPECT_EQ(now().step, 7) << "the motion stays";
-    thread->post(LoadScene{another(), 5});
+    thread->post(LoadScene{anotherSheet(), 5});
     thread->post(ReturnPins{before});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 7u);
@@ -176,7 +170,7 @@ TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
     auto saved = simulation::loadState(folder.file("a.clothstate"));
     ASSERT_TRUE(saved) << saved.error().text();
     const auto state = std::make_shared<const integrators::SimulationState>(saved->state);
-    thread->post(LoadScene{.scene = another(), .revision = 4});
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = 4});
     thread->post(LoadScene{.scene = saved->scene, .revision = 5, .state = state});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().mesh->sceneName, "hang");
@@ -185,7 +179,7 @@ TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
     steps(4);
     EXPECT_EQ(hash(), later);
     // A state of another scene is refused, and what was there stays.
-    thread->post(LoadScene{.scene = another(), .revision = 6, .state = state});
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = 6, .state = state});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().refusedLoad, 6u);
     EXPECT_NE(now().problem.find("does not fit its scene"), std::string::npos) << now().problem;

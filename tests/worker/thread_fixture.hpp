@@ -26,6 +26,12 @@ inline scene::Scene hangingSheet(int side) {
     return scene;
 }
 
+inline scene::Scene anotherSheet() {
+    scene::Scene scene = hangingSheet(7);
+    scene.name = "another";
+    return scene;
+}
+
 /// A simulation on its thread, looked at as the window does.
 class ThreadTest : public ::testing::Test {
 protected:

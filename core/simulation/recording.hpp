@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "simulation/simulation.hpp"
+
+/// What was done to a simulation, step by step, as a text that brings another one to the same bits: a line of JSON each.
+///
+///     {"clothlab_recording": 1}
+///     {"load": {"name": "hang", "scene": "steps = 300 ..."}}      "state": a saved state in base64, to go on from
+///     {"steps": 40}
+///     {"set": {"solver.kind": "mpcg", "material.stretch_stiffness": "600"}}
+///     {"hold": {"particle": 820, "target": [0.1, 0.2, 0.3]}}      {"hold": {"solid": 0, ...}}, {"hold": null}
+///     {"pin": {"particle": 5, "ndof": 0, ...}}, {"unpin": 5}, {"cut": ...}, {"ball": ...}, {"paint": [...]}
+///     {"restart": true}, {"seek": 12}
+///     {"keep": 3}, {"return": 3, "anew": false}, {"pins_of": 3}   a motion that is put aside, and what comes of it
+///     {"adopt": true}                                             the next step adopts a factor that was on its way
+namespace clothlab::simulation {
+
+inline constexpr int kRecordingVersion = 1;
+inline constexpr std::string_view kRecordingEnding = ".clothrec";
+
+namespace recorded {
+
+struct Load {
+    scene::Scene scene;
+    std::optional<integrators::SimulationState> state;
+};
+struct Steps {
+    std::int64_t count = 0;
+};
+/// Keys of settings and their values, as valueText has them.
+struct Set {
+    std::vector<std::pair<std::string, std::string>> values;
+};
+struct Hold {
+    integrators::Grab cloth;
+    integrators::ColliderGrab solid;
+};
+struct PinAt {
+    Index particle = -1;
+    std::optional<integrators::PinHold> hold;
+    mechanics::Motion motion;  ///< a velocity from a time on
+};
+struct Cut {
+    cloth::Blade blade;
+};
+struct Ball {
+    Vec3 from = Vec3::Zero();
+    integrators::ThrownBall ball;
+};
+struct Paint {
+    scene::Painting painting;
+};
+struct Restart {};
+struct Seek {
+    std::int64_t step = 0;
+};
+struct Keep {
+    std::int64_t id = 0;
+};
+struct Return {
+    std::int64_t id = 0;
+    bool anew = false;  ///< into a simulation that is built again
+};
+struct PinsOf {
+    std::int64_t id = 0;
+};
+struct Adopt {};
+
+}  // namespace recorded
+
+using RecordedEvent = std::variant<recorded::Load, recorded::Steps, recorded::Set, recorded::Hold, recorded::PinAt,
+                                   recorded::Cut, recorded::Ball, recorded::Paint, recorded::Restart, recorded::Seek,
+                                   recorded::Keep, recorded::Return, recorded::PinsOf, recorded::Adopt>;
+
+/// A line, without its end.
+std::string recordingHead();
+std::string recordedLine(const RecordedEvent& event);
+/// An Error has file, line and column, and what would be valid. A last line that was cut off is left out.
+Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const std::string& file);
+Expected<std::vector<RecordedEvent>> loadRecording(const std::string& path);
+
+/// The settings that differ, in the order of the description table.
+recorded::Set difference(const scene::Settings& from, const scene::Settings& to);
+
+/// Does to a simulation what was recorded.
+class Replay {
+public:
+    explicit Replay(std::vector<RecordedEvent> events) : events_(std::move(events)) {}
+
+    /// What comes before the next step, and that step. False: all has been done. `simulation` may be null at first, and
+    /// is another one after a load. An Error says what does not fit, and where in the recording.
+    Expected<bool> step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options);
+    /// So far, those that failed too.
+    std::int64_t steps() const { return steps_; }
+    std::int64_t allSteps() const;
+    std::size_t changes() const { return changes_; }
+
+private:
+    Expected<void> apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads);
+
+    std::vector<RecordedEvent> events_;
+    std::size_t at_ = 0, changes_ = 0;
+    std::int64_t steps_ = 0, inRow_ = 0;
+    bool adopts_ = false;
+    std::map<std::int64_t, Kept> kept_;
+};
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include "simulation/recording.hpp"
+#include "simulation/state_file.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using namespace recorded;
+
+tl::unexpected<Error> misses(const char* what) {
+    return fail(fmt::format("the recording does not fit this program or its scenes: {}", what));
+}
+
+Expected<void> assign(const Set& set, scene::Settings& settings) {
+    FieldList fields;
+    describe(settings, fields);
+    for (const auto& [key, value] : set.values) {
+        const Field* field = fields.find(key);
+        if (!field) return fail(fmt::format("there is no setting '{}'", key));
+        if (auto done = assignText(*field, value); !done) return done;
+    }
+    return {};
+}
+
+}  // namespace
+
+Set difference(const scene::Settings& from, const scene::Settings& to) {
+    scene::Settings before = from, after = to;
+    FieldList old, fresh;
+    describe(before, old);
+    describe(after, fresh);
+    Set set;
+    for (std::size_t k = 0; k < fresh.fields().size(); ++k)
+        if (!equalValues(old.fields()[k].ref, fresh.fields()[k].ref))
+            set.values.emplace_back(fresh.fields()[k].key, valueText(fresh.fields()[k].ref));
+    return set;
+}
+
+std::int64_t Replay::allSteps() const {
+    std::int64_t sum = 0;
+    for (const RecordedEvent& event : events_)
+        if (const auto* steps = std::get_if<Steps>(&event)) sum += steps->count;
+    return sum;
+}
+
+Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options) {
+    for (; at_ < events_.size(); ++at_) {
+        const auto* steps = std::get_if<Steps>(&events_[at_]);
+        if (!steps) {
+            if (auto done = apply(events_[at_], simulation, threads); !done) return fail(done.error());
+            continue;
+        }
+        if (inRow_ == steps->count) {
+            inRow_ = 0;
+            continue;
+        }
+        if (!simulation) return misses("it steps before it loads a scene");
+        // Whatever was made in the background then is taken when it was taken then.
+        options.adoption =
+            std::exchange(adopts_, false) ? integrators::FactorAdoption::Now : integrators::FactorAdoption::Later;
+        simulation->step(options);
+        ++inRow_, ++steps_;
+        return true;
+    }
+    return false;
+}
+
+Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads) {
+    if (const auto* load = std::get_if<Load>(&event)) {
+        auto made = load->state ? resume({load->scene, *load->state}, threads)
+                                : Simulation::create(load->scene, threads);
+        if (!made) return fail(made.error());
+        simulation = std::move(*made);
+        ++changes_;
+        return {};
+    }
+    if (!simulation) return misses("it begins without a scene");
+    Simulation& s = *simulation;
+    const auto known = [&](std::int64_t id) { return kept_.contains(id); };
+    if (std::holds_alternative<Adopt>(event))
+        adopts_ = true;
+    else if (!std::holds_alternative<Keep>(event))
+        ++changes_;
+    if (const auto* set = std::get_if<Set>(&event)) {
+        scene::Settings settings = s.settings();
+        if (auto done = assign(*set, settings); !done) return done;
+        s.apply(settings);
+    } else if (const auto* hold = std::get_if<Hold>(&event)) {
+        s.setGrab(hold->cloth);
+        s.setColliderGrab(hold->solid);
+    } else if (const auto* pin = std::get_if<PinAt>(&event)) {
+        if (pin->particle >= s.model().particles()) return misses("it pins a particle that there is not");
+        s.setPin(pin->particle, pin->hold, pin->motion);
+    } else if (const auto* cut = std::get_if<Cut>(&event)) {
+        s.cut(cut->blade);
+    } else if (const auto* ball = std::get_if<Ball>(&event)) {
+        s.throwBall(ball->from, ball->ball);
+    } else if (const auto* paint = std::get_if<Paint>(&event)) {
+        return s.paint(paint->painting);
+    } else if (std::holds_alternative<Restart>(event)) {
+        s.restart();
+    } else if (const auto* seek = std::get_if<Seek>(&event)) {
+        if (!s.seek(seek->step)) return misses("it goes back to a step that is not remembered");
+    } else if (const auto* keep = std::get_if<Keep>(&event)) {
+        kept_[keep->id] = s.keep();
+    } else if (const auto* back = std::get_if<Return>(&event)) {
+        if (!known(back->id)) return misses("it goes back to a motion that was not put aside");
+        if (!back->anew) return s.takeBack(kept_[back->id]);
+        auto made = Simulation::recreate(kept_[back->id], threads);
+        if (!made) return fail(made.error());
+        simulation = std::move(*made);
+    } else if (const auto* pins = std::get_if<PinsOf>(&event)) {
+        if (!known(pins->id)) return misses("it takes pins of a motion that was not put aside");
+        s.takePins(kept_[pins->id].state);
+    }
+    return {};
+}
+
+}  // namespace clothlab::simulation

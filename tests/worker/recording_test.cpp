@@ -1,0 +1,163 @@
+#include "simulation/recording.hpp"
+
+#include <gtest/gtest.h>
+
+#include "scratch_folder.hpp"
+#include "thread_fixture.hpp"
+
+/// What is done to the simulation of a window, and done again without one.
+namespace clothlab::app::worker {
+namespace {
+
+class RecordingTest : public ThreadTest {
+protected:
+    void startRecorded(const scene::Scene& scene) {
+        auto file = GrowingFile::create(folder.file("all.clothrec"), {});
+        ASSERT_TRUE(file) << file.error().text();
+        auto started = SimulationThread::start(
+            scene, {.playing = false, .speed = 0, .recording = std::make_shared<GrowingFile>(std::move(*file))});
+        ASSERT_TRUE(started) << started.error().text();
+        thread = std::move(*started);
+        thread->update();
+    }
+    std::shared_ptr<KeptMotion> keep() {
+        auto here = std::make_shared<KeptMotion>();
+        thread->post(KeepMotion{here});
+        EXPECT_TRUE(done());
+        return here;
+    }
+    std::uint64_t hash() { return integrators::stateHash(keep()->content()->simulation.state); }
+    void steps(int count) {
+        for (int n = 0; n < count; ++n) thread->post(StepOnce{std::make_shared<KeptMotion>()});
+        ASSERT_TRUE(done());
+    }
+    void set(const std::function<void(scene::Settings&)>& change) {
+        scene::Settings settings = now().settings;
+        change(settings);
+        thread->post(SetSettings{settings, ++revision});
+        ASSERT_TRUE(done());
+    }
+    /// A drag of a particle along a line.
+    void drag(Index particle, int count) {
+        thread->post(GrabParticle{particle, now().mesh->revision, ++serial, {0.2f, 0.1f, 0.1f}});
+        for (int n = 0; n < count; ++n) {
+            thread->setPointerTarget({serial, {0.2f + 0.02f * float(n), 0.1f, 0.1f}});
+            steps(1);
+        }
+        thread->post(ReleaseGrab{});
+        ASSERT_TRUE(done());
+    }
+    std::uint64_t replayed(const std::string& path, std::int64_t* taken = nullptr) {
+        auto events = simulation::loadRecording(path);
+        EXPECT_TRUE(events) << events.error().text();
+        if (!events) return 0;
+        simulation::Replay replay(std::move(*events));
+        std::unique_ptr<simulation::Simulation> simulation;
+        for (;;) {
+            const auto more = replay.step(simulation, 2, {});
+            EXPECT_TRUE(more) << more.error().text();
+            if (!more || !*more) break;
+        }
+        if (taken) *taken = replay.steps();
+        integrators::SimulationState state = simulation->state();
+        integrators::forget(state, integrators::Memory::Hand);
+        return integrators::stateHash(state);
+    }
+    std::string saved() {
+        const std::string path = folder.file("since.clothrec");
+        thread->post(SaveRecording{path, ++serial});
+        EXPECT_TRUE(done());
+        EXPECT_EQ(now().saved.problem, "");
+        return path;
+    }
+
+    tests::ScratchFolder folder;
+    std::uint64_t serial = 100, revision = 10;
+};
+
+TEST_F(RecordingTest, IsReplayedToTheSameBits) {
+    startRecorded(hangingSheet(11));
+    EXPECT_TRUE(now().plain);
+    set([](scene::Settings& s) { s.material.shearStiffness = 123; });
+    steps(4);
+    EXPECT_TRUE(now().plain) << "settings before the first step are a --set";
+    EXPECT_EQ(now().taken, 4);
+    drag(60, 8);
+    EXPECT_FALSE(now().plain);
+    set([](scene::Settings& s) { s.integrator.kind = integrators::IntegratorKind::FastMassSpring; });
+    steps(5);
+    set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
+    steps(12);  // the factor comes when it is ready
+    thread->post(SetPin{.particle = 70, .topologyRevision = now().mesh->revision, .hold = integrators::PinHold{}});
+    steps(3);
+    const auto pins = keep();
+    thread->post(TogglePin{50, now().mesh->revision});
+    steps(2);
+    thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
+    steps(2);
+    for (int n = 0; n < 5; ++n) thread->post(StepBack{});
+    thread->post(Seek{12});
+    steps(4);
+    scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
+    thread->post(Paint{painting, now().mesh->revision});
+    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}, now().mesh->revision,
+                     std::make_shared<KeptMotion>()});
+    thread->post(ThrowBall{{0, 0.5, 1}, {.radius = 0.05, .mass = 0.1, .velocity = {0, 0, -2}}, now().mesh->revision});
+    steps(6);
+    set([](scene::Settings& s) {
+        s.integrator.kind = integrators::IntegratorKind::Bdf2;
+        s.solver.kind = solvers::SolverKind::Mpcg;
+    });
+    steps(3);
+    const auto before = std::make_shared<KeptMotion>();
+    thread->post(Restart{before});
+    steps(3);
+    thread->post(ReturnToMotion{before, ++revision, std::make_shared<KeptMotion>()});
+    steps(3);
+    const auto first = std::make_shared<KeptMotion>();
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
+    steps(3);
+    EXPECT_EQ(replayed(saved()), hash()) << "since the scene was loaded";
+    thread->post(ReturnToMotion{first, ++revision, std::make_shared<KeptMotion>()});
+    steps(4);
+    drag(40, 3);
+    std::int64_t taken = 0;
+    const std::uint64_t then = hash();
+    EXPECT_EQ(replayed(saved(), &taken), then) << "back in the scene before: its motion comes as a state";
+    thread.reset();  // writes the steps at the end
+    EXPECT_EQ(replayed(folder.file("all.clothrec"), &taken), then) << "all of it";
+    EXPECT_GT(taken, 60);
+}
+
+TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
+    const std::string head = simulation::recordingHead() + "\n";
+    const std::pair<std::string, const char*> cases[] = {
+        {"", "empty"},
+        {"{\"steps\": 3}\n", "no recording"},
+        {"{\"clothlab_recording\": 7}\n", "version 7"},
+        {head + "{\"stepps\": 3}\n", "nothing that is recorded"},
+        {head + "{\"steps\": -3}\n", "whole number"},
+        {head + "{\"set\": {\"solver.kin\": \"mpcg\"}}\n", "no setting"},
+        {head + "{\"set\": {\"solver.kind\": \"mpgc\"}}\n", "mpgc"},
+        {head + "{\"pin\": {\"particle\": 3}}\n", "missing"},
+        {head + "{\"load\": {\"name\": \"a\", \"scene\": \"stepps = 3\"}}\n", "stepps"},
+        {head + "{\"steps\": 3}\nx\n", ""},
+    };
+    for (const auto& [text, words] : cases) {
+        const auto read = simulation::readRecording(text, "a.clothrec");
+        ASSERT_FALSE(read) << text;
+        EXPECT_GE(read.error().line, 1) << text;
+        EXPECT_NE(read.error().message.find(words), std::string::npos) << read.error().text();
+    }
+    EXPECT_TRUE(simulation::readRecording(head + "{\"steps\": 3}\n{\"set\": {\"sol", "a.clothrec")) << "cut off";
+    for (const char* events : {"{\"steps\": 3}\n", "{\"seek\": 3}\n", "{\"return\": 3}\n"}) {
+        auto read = simulation::readRecording(head + events, "a.clothrec");
+        ASSERT_TRUE(read);
+        simulation::Replay replay(std::move(*read));
+        std::unique_ptr<simulation::Simulation> none;
+        EXPECT_FALSE(replay.step(none, 1, {})) << events;
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::app::worker
