@@ -131,6 +131,23 @@ void ControlColumn::windSection() {
     rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
 }
 
+void ControlColumn::takeAwaySection() {
+    if (!model_.interactive) return;
+    if (!widgets_.section("Take away", "", "States, scenes and commands to keep or to send.", model_.sections.takeAway))
+        return;
+    const widgets::FontScope font(theme_.small);
+    const float gap = theme_.px(6), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    actionButton("take/save", "state.save", "The whole simulation into a file of the working folder (Ctrl + S).", half);
+    ImGui::SameLine(0, gap);
+    actionButton("take/open", "file.open", "A saved state, a scene or a mesh (Ctrl + O).", half);
+    actionButton("take/command", "copy.command",
+                 "The command that comes to what is on show with the same bits, into the clipboard (Ctrl + C). Where "
+                 "something was changed on the way, what was done is recorded in a file.",
+                 half);
+    ImGui::SameLine(0, gap);
+    actionButton("take/scene", "copy.scene", "The scene with its settings, as TOML, into the clipboard.", half);
+}
+
 void ControlColumn::threadsSection() {
     if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
                           "How many threads share a step. They change its time, not a bit of its result.",

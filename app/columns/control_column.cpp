@@ -80,6 +80,7 @@ void ControlColumn::sections() {
     contactSection();
     windSection();
     threadsSection();
+    takeAwaySection();
 }
 
 void ControlColumn::sceneSection() {

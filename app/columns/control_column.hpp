@@ -41,6 +41,7 @@ private:
     void brushRows();
     void windSection();
     void threadsSection();
+    void takeAwaySection();
     bool row(std::string_view key, bool wide = false) { return settings_.row(key, wide); }
     bool rows(std::initializer_list<std::string_view> keys);
 

@@ -1,6 +1,7 @@
 #include "columns/ui.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace clothlab::app::columns {
 
@@ -63,6 +64,7 @@ Region Ui::build() {
     if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.changes.letGo();
     if (model_.closePopups) widgets::closeAllPopups();
     model_.closePopups = false;
+    if (!model_.toCopy.empty()) ImGui::SetClipboardText(std::exchange(model_.toCopy, {}).c_str());
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
     const ImVec2 window = ImGui::GetIO().DisplaySize;

@@ -46,8 +46,8 @@ struct RenderOptions {
 /// `clothlab run SCENE ...`
 struct RunCommand {
     std::string scene;
-    std::string fromFile;  ///< a saved state to go on from, in place of a scene
-    std::string saveFile;  ///< the last state goes here
+    std::string fromFile;    ///< a saved state to go on from, in place of a scene
+    std::string saveFile;    ///< the last state goes here
     std::string replayFile;  ///< what was recorded in a window, in place of a scene
     std::vector<std::string> sets;
     int steps = -1;     ///< -1 = the scene's own

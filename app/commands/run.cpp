@@ -96,13 +96,13 @@ Expected<std::unique_ptr<simulation::Simulation>> begin(const RunCommand& comman
     return simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
 }
 
-
 /// Step by step what was recorded; --steps ends it earlier.
 int runReplay(const RunCommand& command) {
-    if (!command.sets.empty() || command.branchAt >= 0 || !command.reportFile.empty() || !command.positionsFile.empty() ||
-        !command.outFolder.empty())
-        return complain({.message = "--replay does what was recorded: of the other options it takes --steps, --threads, "
-                                    "--save and --json"});
+    if (!command.sets.empty() || command.branchAt >= 0 || !command.reportFile.empty() ||
+        !command.positionsFile.empty() || !command.outFolder.empty())
+        return complain({.message =
+                             "--replay does what was recorded: of the other options it takes --steps, --threads, "
+                             "--save and --json"});
     InputFiles inputs;
     inputs.add(command.replayFile);
     if (!command.saveFile.empty())
@@ -114,7 +114,8 @@ int runReplay(const RunCommand& command) {
     const std::int64_t wanted = command.steps < 0 ? replay.allSteps() : command.steps;
     const int threads = command.threads > 0 ? command.threads : platform::hardwareThreads();
     bool more = true;
-    while (more && (replay.steps() < wanted || !simulation || wanted == replay.allSteps()) && Interrupt::signal() == 0) {
+    while (more && (replay.steps() < wanted || !simulation || wanted == replay.allSteps()) &&
+           Interrupt::signal() == 0) {
         const auto stepped = replay.step(simulation, threads, {.hash = false});
         if (!stepped) {
             Error error = stepped.error();
@@ -125,7 +126,8 @@ int runReplay(const RunCommand& command) {
     }
     if (!simulation) return complain({.message = "nothing was recorded", .file = command.replayFile});
     if (!command.saveFile.empty())
-        if (auto done = simulation::saveState(*simulation, command.saveFile, inputs); !done) return complain(done.error());
+        if (auto done = simulation::saveState(*simulation, command.saveFile, inputs); !done)
+            return complain(done.error());
     const std::uint64_t hash = integrators::stateHash(simulation->state());
     const std::int64_t step = simulation->state().step;
     if (command.json) {
@@ -137,9 +139,9 @@ int runReplay(const RunCommand& command) {
         out["state_hash"] = records::hashText(hash);
         return endOf("the replay", say(out.text() + "\n"));
     }
-    return endOf("the replay", say(fmt::format("{}: {} steps and {} changes replayed, step {}, state {:016x}\n",
-                                               shown(simulation->scene().name), replay.steps(), replay.changes(), step,
-                                               hash)));
+    return endOf("the replay",
+                 say(fmt::format("{}: {} steps and {} changes replayed, step {}, state {:016x}\n",
+                                 shown(simulation->scene().name), replay.steps(), replay.changes(), step, hash)));
 }
 
 }  // namespace

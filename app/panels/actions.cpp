@@ -10,6 +10,7 @@
 #include "panels/panel_context.hpp"
 #include "panels/play_actions.hpp"
 #include "panels/showing.hpp"
+#include "panels/take_away.hpp"
 
 namespace clothlab::app::panels {
 namespace {
@@ -258,7 +259,7 @@ std::vector<Action> makeRegister() {
     append(all, quadraticActions());
     addOverlays(all);
     append(all, changeActions());
-    append(all, fileActions());
+    append(all, takeAwayActions());
     append(all, cameraActions());
     append(all, viewActions());
     append(all, showingActions());

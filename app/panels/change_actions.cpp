@@ -50,29 +50,6 @@ std::vector<Action> changeActions() {
     };
 }
 
-std::vector<Action> fileActions() {
-    return {
-        {.name = "state.save",
-         .label = "Save the state",
-         .help = "saves the whole simulation, to go on from",
-         .key = Key::S,
-         .run = [](UiModel& model) { return model.saveState(); },
-         .group = "file",
-         .control = true},
-        {.name = "file.open",
-         .label = "Open",
-         .help = "opens a saved state, a scene or a mesh",
-         .key = Key::O,
-         .run =
-             [](UiModel& model) {
-                 model.open(Panel::Gallery);
-                 return model.filesAsked = model.filesFirst = true;
-             },
-         .group = "file",
-         .control = true},
-    };
-}
-
 std::vector<Action> cameraActions() {
     return {
         {.name = "view.front",

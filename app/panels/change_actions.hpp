@@ -8,8 +8,6 @@ namespace clothlab::app::panels {
 
 /// Taking back and doing again, for the register.
 std::vector<Action> changeActions();
-/// Saving and opening, for the register.
-std::vector<Action> fileActions();
 /// From where the cloth is seen, for the register.
 std::vector<Action> cameraActions();
 

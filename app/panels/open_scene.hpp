@@ -13,7 +13,7 @@ namespace clothlab::app::panels {
 /// method opens what it brings into use.
 struct Sections {
     bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
-         wind = false, threads = false;
+         wind = false, threads = false, takeAway = false;
 };
 
 /// What the window itself holds of the scene that runs; the motion is the simulation's.

@@ -9,6 +9,7 @@
 #include "base/build_info.hpp"
 #include "base/text.hpp"
 #include "integrators/kind.hpp"
+#include "panels/take_away.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::app::panels {
@@ -80,10 +81,7 @@ void UiModel::watchSettings(const worker::Snapshot& next) {
 void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
-    if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial)
-        say(next.saved.problem.empty() ? "saved " + std::filesystem::absolute(next.saved.path).string()
-                                       : next.saved.problem,
-            !next.saved.problem.empty());
+    if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;
@@ -95,6 +93,28 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     playing = next.playing;
     speed = next.speed;
     lessons.update(*this);
+}
+
+void UiModel::saySaved(const worker::Snapshot& next) {
+    const auto& [serial, path, problem] = next.saved;
+    std::error_code ignored;
+    const std::string where = std::filesystem::absolute(path, ignored).string();
+    if (!problem.empty()) return say(problem, true);
+    if (serial != recordingSaved_) return say("saved " + where, false);
+    const std::string command = fmt::format("clothlab run --replay {} --steps {}", shellWord(where), next.taken);
+    copy(command, "copied: " + command);
+}
+
+void UiModel::saveRecording() {
+    const std::string path = freeName(fmt::format("{}/{}-{}", recordings, scene.name, snapshot->step),
+                                      std::string(simulation::kRecordingEnding));
+    recordingSaved_ = ++saves_;
+    outbox.push_back(worker::SaveRecording{path, recordingSaved_});
+}
+
+void UiModel::copy(std::string text, std::string said) {
+    toCopy = std::move(text);
+    say(std::move(said), false);
 }
 
 /// What has come into use opens. What has gone out of use stays as it is: its disabled lists say why.

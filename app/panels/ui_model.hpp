@@ -137,6 +137,8 @@ struct UiModel {
     bool filesFirst = false;   ///< the gallery begins with the files
     bool filesAsked = false;   ///< the files to choose from are to be looked up again
     InputFiles inputs;         ///< that no output may be
+    std::string recordings;    ///< folder of the user's recordings
+    std::string toCopy;        ///< into the clipboard, in the next frame
     bool screenshotRequest = false;
     bool usualLooks = false;                     ///< size and theme as if nothing was remembered
     render::Camera camera;                       ///< as it is
@@ -161,6 +163,10 @@ struct UiModel {
     void loadState(const scene::Scene& loaded, std::shared_ptr<const integrators::SimulationState> state);
     /// Writes the whole simulation into a new file of the working folder.
     bool saveState();
+    /// Writes what leads to the motion on show into the user's folder of recordings; the command for it is copied then.
+    void saveRecording();
+    /// Into the clipboard, with a word over the cloth.
+    void copy(std::string text, std::string said);
     /// What the window holds of the scene that runs.
     OpenScene openScene() const;
     /// Puts all that the user is at aside: scene, settings, grid, painting, overlay, pins, motion. Nothing changes by
@@ -247,6 +253,7 @@ private:
     void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
                     std::uint64_t asRevision);
     void forgetProven();
+    void saySaved(const worker::Snapshot& next);
     void note(worker::SetSettings& command);
     void note(worker::Paint& command);
     void note(worker::TogglePin& command);
@@ -269,7 +276,8 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
-    std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states
+    std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states and recordings
+    std::uint64_t recordingSaved_ = 0;            ///< the one of them that a command is copied for
 };
 
 /// "41 × 41" of a grid, "disc.obj" of a mesh.

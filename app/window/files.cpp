@@ -70,8 +70,8 @@ void WindowLoop::open(const std::string& path) {
         auto saved = simulation::loadState(path);
         if (!saved) return model_.say(saved.error().text(), true);
         model_.say("", false);
-        return model_.loadState(
-            saved->scene, std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
+        return model_.loadState(saved->scene,
+                                std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
     }
     const auto found = path.ends_with(".obj") ? scene::sceneOfMesh(path) : scene::findScene(path, options_.assets);
     if (!found) return model_.say(found.error().text(), true);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/build_info.hpp"
+#include "base/platform.hpp"
 #include "panels/actions.hpp"
 #include "panels/showing.hpp"
 #include "render/capture.hpp"
@@ -36,6 +37,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 
     loop->model_.adopt(scene);
     loop->model_.inputs = loop->options_.inputs;
+    loop->model_.recordings = platform::userDataFolder() + "/clothlab/recordings";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {

@@ -41,7 +41,7 @@ public:
         InputFiles inputs;                           ///< that no output may be
         std::function<bool()> interrupted;           ///< closes the window; empty = never
         std::shared_ptr<const integrators::SimulationState> state =
-            {};  ///< of the scene, to begin with; null: its start
+            {};                                       ///< of the scene, to begin with; null: its start
         std::shared_ptr<GrowingFile> recording = {};  ///< of all that is done to the simulation
     };
 

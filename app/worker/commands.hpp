@@ -140,11 +140,11 @@ struct EndBranch {};
 struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
-using Command =
-    WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall,
-                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, SaveRecording, KeepMotion,
-                              ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
-                 AllJobs>::Type;
+using Command = WithRequests<
+    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall, Paint, Play,
+                 Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, SaveRecording, KeepMotion,
+                 ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    AllJobs>::Type;
 
 /// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.
 struct PointerTarget {

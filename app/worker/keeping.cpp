@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "simulation/state_file.hpp"
 #include "worker/simulation_thread.hpp"
 
@@ -22,6 +24,8 @@ void SimulationThread::execute(SaveState& command) {
 }
 
 void SimulationThread::execute(SaveRecording& command) {
+    std::error_code ignored;  // writing says what is wrong with the folder
+    std::filesystem::create_directories(std::filesystem::path(command.path).parent_path(), ignored);
     const auto done = writeFile(command.path, memory_.text(), {});
     saved_ = {command.serial, command.path, done ? "" : done.error().text()};
 }

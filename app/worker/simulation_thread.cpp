@@ -7,7 +7,6 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "scene/builder.hpp"
-#include "simulation/state_file.hpp"
 #include "worker/job_context.hpp"
 #include "worker/publish.hpp"
 
@@ -19,13 +18,6 @@ namespace {
 /// core it costs nothing.
 constexpr int kYieldToPicture = 8;
 
-/// At the scene's start, or where a state has it.
-Expected<std::unique_ptr<simulation::Simulation>> created(const scene::Scene& scene,
-                                                          const integrators::SimulationState* state) {
-    if (state) return simulation::resume({scene, *state}, SimulationThread::defaultThreads());
-    return simulation::Simulation::create(scene, SimulationThread::defaultThreads());
-}
-
 }  // namespace
 
 int SimulationThread::defaultThreads() { return std::max(1, platform::hardwareThreads() - 1); }
@@ -35,7 +27,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
     Expected<std::unique_ptr<simulation::Simulation>> simulation;
     std::thread([&] {
         platform::lowerThreadPriority(kYieldToPicture);
-        simulation = created(scene, options.state.get());
+        simulation = create(scene, options.state.get());
     }).join();
     if (!simulation) return fail(simulation.error());
     (*simulation)->makeFactorsInBackground();
@@ -263,43 +255,6 @@ void SimulationThread::execute(Seek& command) {
     record([&](Recorder& r) { r.seek(*simulation_); });
     problem_.clear();
     afterJump();
-}
-
-void SimulationThread::execute(LoadScene& command) {
-    const auto progress = [&](double share) {
-        if (share < building_ + 0.02) return;
-        building_ = share;
-        publish();
-    };
-    const auto made = scene::makeSolids(command.scene, progress, stop_);
-    building_ = -1;
-    Expected<std::unique_ptr<simulation::Simulation>> next;
-    if (made)
-        next = created(command.scene, command.state.get());
-    else
-        next = fail(made.error());
-    if (!next) return refuseScene(next.error(), command.revision);
-    keep(command.before);
-    settingsRevision_ = command.revision;
-    replaced(std::move(*next), ++loads_);
-    record([&](Recorder& r) { r.load(*simulation_, !command.state); });
-}
-
-void SimulationThread::refuseScene(const Error& why, std::uint64_t revision) {
-    problem_ = "The scene cannot be built: " + why.text();
-    refusedLoad_ = revision;
-    setPlaying(false);  // as the banner says; playing on takes it down
-}
-
-void SimulationThread::replaced(std::unique_ptr<simulation::Simulation> next, std::uint64_t mesh) {
-    simulation_ = std::move(next);
-    simulation_->makeFactorsInBackground();
-    mesh_ = makeTopology(*simulation_, mesh);
-    grab_ = {};
-    colliderGrab_ = {};
-    problem_.clear();
-    afterJump();
-    reports_.push({.cleared = true, .report = {}});
 }
 
 void SimulationThread::execute(SetOverlay& command) { overlay_ = command.request; }

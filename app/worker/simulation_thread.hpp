@@ -41,7 +41,7 @@ public:
         OverlayRequest overlay;
         std::string problem;                                             ///< shown at the start
         std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
-        std::shared_ptr<GrowingFile> recording = {};                       ///< everything that is done is written there
+        std::shared_ptr<GrowingFile> recording = {};                     ///< everything that is done is written there
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.
@@ -107,6 +107,8 @@ private:
     /// What is none of these is asked of a background job.
     template <class Request>
     void execute(Request& request);
+    static Expected<std::unique_ptr<simulation::Simulation>> create(const scene::Scene& scene,
+                                                                    const integrators::SimulationState* state);
     KeptMotion::Content present() const;
     void keep(const KeepHere& here);
     bool laterSteps() const;

@@ -145,10 +145,10 @@ struct Snapshot {
         std::string path, problem;
     };
     Saved saved;
-    bool plain = true;        ///< nothing but settings before the first step was changed since the scene was loaded
-    std::int64_t taken = 0;   ///< steps that were taken, those that failed or were gone back over too
-    std::string unrecorded;   ///< why the file of the recording took no more, or empty
-    std::string problem;  ///< why it stands still (diverged, refused), or empty
+    bool plain = true;       ///< nothing but settings before the first step was changed since the scene was loaded
+    std::int64_t taken = 0;  ///< steps that were taken, those that failed or were gone back over too
+    std::string unrecorded;  ///< why the file of the recording took no more, or empty
+    std::string problem;     ///< why it stands still (diverged, refused), or empty
 };
 
 }  // namespace clothlab::app::worker

@@ -68,6 +68,8 @@ std::string userCacheFolder() { return userFolder("XDG_CACHE_HOME", "/.cache"); 
 
 std::string userConfigFolder() { return userFolder("XDG_CONFIG_HOME", "/.config"); }
 
+std::string userDataFolder() { return userFolder("XDG_DATA_HOME", "/.local/share"); }
+
 std::string programFolder() {
     char buffer[4096];
     const ssize_t n = readlink("/proc/self/exe", buffer, sizeof buffer);

@@ -42,6 +42,8 @@ std::string userCacheFolder();
 
 /// Where programs keep what a user has set in them (XDG_CONFIG_HOME, or .config of the home folder), likewise.
 std::string userConfigFolder();
+/// The same of what the user has made: XDG_DATA_HOME, or ~/.local/share.
+std::string userDataFolder();
 
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();

@@ -13,6 +13,9 @@ namespace clothlab::simulation {
 /// The ending of a file that has a whole simulation (simulation/state_file.hpp).
 inline constexpr std::string_view kStateEnding = ".clothstate";
 
+/// The ending of a recording (simulation/recording.hpp).
+inline constexpr std::string_view kRecordingEnding = ".clothrec";
+
 /// A simulation as a value: what it takes to go back to it later, to the last bit of its state, whatever was simulated
 /// in between. Its matrices and factors are caches and are made again.
 struct Kept {

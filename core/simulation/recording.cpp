@@ -156,7 +156,8 @@ private:
     }
     Index index(const JsonNode& node) {
         const std::int64_t value = whole(node, 0);
-        if (value > std::numeric_limits<Index>::max()) return wrong(node, "a number of a particle or a solid is needed"), 0;
+        if (value > std::numeric_limits<Index>::max())
+            return wrong(node, "a number of a particle or a solid is needed"), 0;
         return Index(value);
     }
     Vec3 vector(const JsonNode& of, std::string_view key) {
@@ -289,7 +290,8 @@ Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const 
         if (!head) {
             const JsonNode* version = root->kind == JsonNode::Kind::Object ? root->find("clothlab_recording") : nullptr;
             if (!version || !version->isNumber())
-                return refuse({.message = "this is no recording", .choices = {recordingHead() + " in the first line"}}, 1);
+                return refuse({.message = "this is no recording", .choices = {recordingHead() + " in the first line"}},
+                              1);
             if (version->number != kRecordingVersion)
                 return refuse({.message = fmt::format("a recording of version {}; this program reads version {}",
                                                       version->number, kRecordingVersion)},

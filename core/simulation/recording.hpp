@@ -10,7 +10,8 @@
 
 #include "simulation/simulation.hpp"
 
-/// What was done to a simulation, step by step, as a text that brings another one to the same bits: a line of JSON each.
+/// What was done to a simulation, step by step, as a text that brings another one to the same bits: a line of JSON
+/// each.
 ///
 ///     {"clothlab_recording": 1}
 ///     {"load": {"name": "hang", "scene": "steps = 300 ..."}}      "state": a saved state in base64, to go on from
@@ -24,7 +25,6 @@
 namespace clothlab::simulation {
 
 inline constexpr int kRecordingVersion = 1;
-inline constexpr std::string_view kRecordingEnding = ".clothrec";
 
 namespace recorded {
 

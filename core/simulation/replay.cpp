@@ -68,8 +68,8 @@ Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads
 
 Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads) {
     if (const auto* load = std::get_if<Load>(&event)) {
-        auto made = load->state ? resume({load->scene, *load->state}, threads)
-                                : Simulation::create(load->scene, threads);
+        auto made =
+            load->state ? resume({load->scene, *load->state}, threads) : Simulation::create(load->scene, threads);
         if (!made) return fail(made.error());
         simulation = std::move(*made);
         ++changes_;

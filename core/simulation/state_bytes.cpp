@@ -33,7 +33,8 @@ std::uint64_t hashOf(const geometry::TriangleMesh& mesh) {
 std::vector<std::pair<std::string, std::uint64_t>> meshesOf(const scene::Scene& scene) {
     std::vector<std::pair<std::string, std::uint64_t>> meshes;
     for (const scene::ClothPatch& cloth : scene.cloths)
-        if (cloth.mesh && cloth.mesh.garmentSpacing == 0) meshes.emplace_back(cloth.mesh.name(), hashOf(*cloth.mesh.content));
+        if (cloth.mesh && cloth.mesh.garmentSpacing == 0)
+            meshes.emplace_back(cloth.mesh.name(), hashOf(*cloth.mesh.content));
     for (const contact::Collider& solid : scene.colliders)
         if (const auto* mesh = std::get_if<geometry::MeshSolid>(&solid.shape); mesh && !mesh->path.empty())
             meshes.emplace_back(solid.name, hashOf(*mesh->surface));
@@ -78,9 +79,11 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
     constexpr std::size_t kHead = 2 * sizeof(std::uint64_t);
     const std::string_view payload = bytes.substr(std::min(end + 1 + kHead, bytes.size()));
     if (head.failed() || payload.size() < length)
-        return refuse(fmt::format("the file is cut short: it has {} bytes of {}", bytes.size(), end + 1 + kHead + length));
+        return refuse(
+            fmt::format("the file is cut short: it has {} bytes of {}", bytes.size(), end + 1 + kHead + length));
     if (payload.size() > length) return refuse("the file goes on behind its end");
-    if (hashOf(payload) != hash) return refuse("the file was changed since it was written: its bytes do not fit its hash");
+    if (hashOf(payload) != hash)
+        return refuse("the file was changed since it was written: its bytes do not fit its hash");
 
     ByteReader in(payload);
     SavedState saved;
@@ -99,7 +102,8 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
     for (std::size_t k = 0; k < count; ++k) {
         const auto then = in.number<std::uint64_t>();
         if (k < meshes.size() && meshes[k].second != then)
-            return refuse(fmt::format("the mesh {} is not what it was when the state was saved", shown(meshes[k].first)));
+            return refuse(
+                fmt::format("the mesh {} is not what it was when the state was saved", shown(meshes[k].first)));
     }
     StateWalk<StateReading>(in).state(saved.state);
     const auto stateHash = in.number<std::uint64_t>();

@@ -6,8 +6,8 @@
 #include "simulation/simulation.hpp"
 #include "simulation/state_bytes.hpp"
 
-/// A simulation in a file (state_bytes.hpp). Another run goes on from it as this one does; a lagged factor is dropped on
-/// loading, as at every jump.
+/// A simulation in a file (state_bytes.hpp). Another run goes on from it as this one does; a lagged factor is dropped
+/// on loading, as at every jump.
 namespace clothlab::simulation {
 
 std::string stateBytes(const Simulation& simulation);

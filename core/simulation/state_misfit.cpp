@@ -123,7 +123,8 @@ private:
         need(source->pattern && source->pattern->rows == particles_ &&
                  std::ssize(source->values) == source->pattern->blocks(),
              "a factor of another matrix");
-        need(std::ranges::all_of(source->values, [](double v) { return std::isfinite(v); }), "a factor that is not finite");
+        need(std::ranges::all_of(source->values, [](double v) { return std::isfinite(v); }),
+             "a factor that is not finite");
         need(std::ranges::all_of(source->pinned, [&](Index i) { return particle(i); }) &&
                  std::ranges::is_sorted(source->pinned) && std::ranges::is_sorted(source->broken) &&
                  std::ranges::all_of(source->broken, [&](Index e) { return e >= 0 && std::size_t(e) < springs_; }),

@@ -89,6 +89,12 @@ protected:
         describe(model.settings, list);
         return *list.find(key);
     }
+    void pressControl(widgets::Key key) {
+        queue.push(window::InputEvent::key(int(widgets::Key::LeftControl), true));
+        press(key);
+        queue.push(window::InputEvent::key(int(widgets::Key::LeftControl), false));
+        drain();
+    }
     /// The only command of the type in the outbox, or null.
     template <class T>
     const T* posted() const {

@@ -156,7 +156,8 @@ TEST(StateFile, AStateOfAnotherWorldDoesNotFit) {
 
 TEST(StateFile, AMeshThatHasChangedIsNamed) {
     const tests::ScratchFolder folder;
-    const std::string mesh = folder.file("sheet.obj"), scene = folder.file("sheet.toml"), saved = folder.file("a.clothstate");
+    const std::string mesh = folder.file("sheet.obj"), scene = folder.file("sheet.toml"),
+                      saved = folder.file("a.clothstate");
     const auto writeMesh = [&](const char* z) {
         std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 " << z << "\nf 1 2 3\nf 1 3 4\n";
     };

@@ -100,7 +100,8 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     steps(4);
     scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
     thread->post(Paint{painting, now().mesh->revision});
-    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}, now().mesh->revision,
+    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)},
+                     now().mesh->revision,
                      std::make_shared<KeptMotion>()});
     thread->post(ThrowBall{{0, 0.5, 1}, {.radius = 0.05, .mass = 0.1, .velocity = {0, 0, -2}}, now().mesh->revision});
     steps(6);
