@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "live_fixture.hpp"
+#include "scratch_folder.hpp"
+#include "simulation/recording.hpp"
+
+/// The command that Ctrl + C copies comes to what is on show.
+namespace clothlab::app::panels {
+namespace {
+
+class CopiedCommandTest : public LivePanelTest {
+protected:
+    void SetUp() override {
+        LivePanelTest::SetUp();
+        model.lessons.assets = CLOTHLAB_SOURCE_DIR "/assets";
+        model.recordings = folder.file("recordings");
+    }
+    std::string copied() {
+        ImGui::SetClipboardText("");
+        pressControl(Key::C);
+        settle();
+        return ImGui::GetClipboardText();
+    }
+    /// As `clothlab run` does it.
+    static std::uint64_t hashOf(const std::string& command) {
+        const std::vector<std::string> words = splitText(command, ' ');
+        EXPECT_GE(words.size(), 4u) << command;
+        if (words.size() < 4) return 0;
+        std::unique_ptr<simulation::Simulation> simulation;
+        const std::int64_t steps = *parseWhole(words.back());
+        if (words[2] == "--replay") {
+            auto events = simulation::loadRecording(words[3]);
+            EXPECT_TRUE(events) << events.error().text();
+            simulation::Replay replay(std::move(*events));
+            EXPECT_EQ(steps, replay.allSteps()) << command;
+            for (auto more = replay.step(simulation, 1, {}); more && *more;) more = replay.step(simulation, 1, {});
+        } else {
+            auto scene = scene::findScene(words[2], CLOTHLAB_SOURCE_DIR "/assets");
+            EXPECT_TRUE(scene) << command;
+            for (std::size_t k = 3; k + 1 < words.size(); ++k)
+                if (words[k] == "--set") EXPECT_TRUE(scene::applyOverride(*scene, words[k + 1])) << command;
+            simulation = std::move(*simulation::Simulation::create(*scene, 1));
+            for (std::int64_t n = 0; n < steps; ++n) simulation->step();
+        }
+        integrators::SimulationState state = simulation->state();
+        integrators::forget(state, integrators::Memory::Hand);
+        return integrators::stateHash(state);
+    }
+    void expectSame(bool plain) {
+        const std::uint64_t shown = hash();
+        const std::string command = copied();
+        EXPECT_EQ(command.starts_with("clothlab run --replay"), !plain) << command;
+        EXPECT_EQ(hashOf(command), shown) << command;
+    }
+    void drag(Index particle) {
+        model.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});
+        for (int n = 0; n < 4; ++n) {
+            live->setPointerTarget({serial, {0.1f, 0.2f + 0.05f * float(n), 0.3f}});
+            steps(1);
+        }
+        model.post(worker::ReleaseGrab{});
+        settle();
+    }
+
+    tests::ScratchFolder folder;
+    std::uint64_t serial = 0;
+};
+
+TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
+    expectSame(true);  // 1: the start
+    model.settings.material.stretchStiffness = 444;
+    model.settings.gravity = {0.5, -8, 0};
+    settle();
+    steps(7);
+    expectSame(true);  // 2
+    model.stepBack();
+    settle();
+    expectSame(false);  // 3: gone back
+    steps(3);
+    drag(40);
+    expectSame(false);  // 4
+    steps(5);
+    expectSame(false);  // 5
+    model.settings.integrator.kind = integrators::IntegratorKind::FastMassSpring;
+    settle();
+    drag(72);
+    expectSame(false);  // 6
+    pressControl(Key::Z);
+    steps(2);
+    expectSame(false);  // 7
+    model.restart();
+    settle();
+    drag(12);
+    expectSame(false);  // 8
+    model.loadScene(sheet("drape-sphere", 7));
+    settle();
+    steps(4);
+    expectSame(true);  // 9: another scene
+    drag(20);
+    expectSame(false);  // 10
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
