@@ -1,5 +1,5 @@
-#include "messages.hpp"
 #include "simulation/recording.hpp"
+#include "messages.hpp"
 
 using namespace clothlab;
 
@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(again.has_value(), "what was read is written so that it can be read", all);
     fuzz::require(again->size() == events->size(), "with as many events", all);
     for (std::size_t k = 0; k < events->size(); ++k)
-        fuzz::require(simulation::recordedLine((*again)[k]) == simulation::recordedLine((*events)[k]), "the same ones", all);
+        fuzz::require(simulation::recordedLine((*again)[k]) == simulation::recordedLine((*events)[k]), "the same ones",
+                      all);
     return 0;
 }

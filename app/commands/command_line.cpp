@@ -303,7 +303,7 @@ struct Parsed {
     ScenesCommand scenes;
     CheckCommand check;
     LessonCommand lesson;
-    bool version = false, settings = false;
+    bool version = false, licences = false, settings = false;
     DrawingCommands drawing;
     std::function<int()> action;
 };
@@ -314,6 +314,7 @@ void describe(CLI::App& app, Parsed& p) {
         "Exit codes: 0 done, 1 the simulation diverged, a solve failed or standard output was closed, 2 wrong use, bad "
         "input or an output that cannot be written, 128 + N signal N.");
     app.add_flag("--version", p.version, "version, build, processor and libraries");
+    app.add_flag("--licences", p.licences, "the licences of the program and of what it contains");
     app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
     addView(app, p.bare);
     const auto command = [&app, &p](const char* name, const char* help, auto action) {
@@ -372,7 +373,8 @@ int runCommandLine(int argc, const char* const* argv, const DrawingCommands& dra
         return say(help.str());
     }
     const Interrupt interrupt;
-    const int code = parsed.version    ? printVersion()
+    const int code = parsed.licences   ? printLicences()
+                     : parsed.version  ? printVersion()
                      : parsed.settings ? printSettings()
                      : parsed.action   ? parsed.action()
                                        : drawing.view(parsed.bare);

@@ -29,6 +29,7 @@ int runScenes(const ScenesCommand& command);
 int runLesson(const LessonCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();
+int printLicences();
 int printSettings();
 
 /// Parses the command line and runs what it says.

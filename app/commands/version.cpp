@@ -19,7 +19,15 @@ int printVersion() {
     text += fmt::format("cpu       {}, {} threads\n", platform::cpuName().empty() ? "unknown" : platform::cpuName(),
                         platform::hardwareThreads());
     for (const DependencyVersion& d : facts.dependencies)
-        text += fmt::format("{:<13} {}\n", d.name, d.version.empty() ? "version unknown" : d.version);
+        if (!d.version.empty()) text += fmt::format("{:<13} {}\n", d.name, d.version);
+    return say(text);
+}
+
+int printLicences() {
+    std::string text =
+        "clothlab      MIT; linked with CHOLMOD and METIS, a binary is distributed under GPL-3.0-or-later\n";
+    for (const DependencyVersion& d : buildFacts().dependencies) text += fmt::format("{:<13} {}\n", d.name, d.licence);
+    text += "On Debian, /usr/share/doc/PACKAGE/copyright has the full texts.\n";
     return say(text);
 }
 

@@ -75,9 +75,8 @@ std::optional<std::string> plainCommand(const UiModel& model) {
     if (!now.plain || integrators::traitsOf(now.settings.integrator.kind).ownMatrix) return {};
     scene::Scene wanted = model.scene;
     wanted.settings = now.settings;
-    const std::string name = wanted.file.ends_with(".toml") && !wanted.file.starts_with(model.lessons.assets)
-                                 ? wanted.file
-                                 : wanted.name;
+    const std::string name =
+        wanted.file.ends_with(".toml") && !wanted.file.starts_with(model.lessons.assets) ? wanted.file : wanted.name;
     const auto found = scene::findScene(name, model.lessons.assets);
     if (!found) return {};
     const auto sets = setsBetween(*found, wanted);
@@ -120,7 +119,10 @@ std::vector<Action> takeAwayActions() {
          .run = copyCommand,
          .group = "copy",
          .control = true},
-        {.name = "copy.scene", .label = "Copy as scene", .help = "copies the scene with its settings", .run = copyScene},
+        {.name = "copy.scene",
+         .label = "Copy as scene",
+         .help = "copies the scene with its settings",
+         .run = copyScene},
     };
 }
 

@@ -9,7 +9,7 @@ namespace clothlab::app::worker {
 
 /// At the scene's start, or where a state has it.
 Expected<std::unique_ptr<simulation::Simulation>> SimulationThread::create(const scene::Scene& scene,
-                                                                          const integrators::SimulationState* state) {
+                                                                           const integrators::SimulationState* state) {
     if (state) return simulation::resume({scene, *state}, defaultThreads());
     return simulation::Simulation::create(scene, defaultThreads());
 }

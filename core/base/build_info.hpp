@@ -10,6 +10,7 @@ namespace clothlab {
 struct DependencyVersion {
     std::string_view name;     ///< "Eigen"
     std::string_view version;  ///< as CMake found it, such as "3.4.0"; empty when the package does not say
+    std::string_view licence;  ///< SPDX name, of the parts that this program contains
 };
 
 struct BuildFacts {

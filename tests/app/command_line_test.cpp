@@ -45,6 +45,7 @@ TEST(CommandLine, Lists) {
               scene::builtInScenes(CLOTHLAB_SOURCE_DIR "/assets").size());
     EXPECT_TRUE(clothlab("scenes --json").out.starts_with("[{\"name\":\"hang\""));
     EXPECT_TRUE(has(clothlab("--version").out, "CLOTHLAB_ARCH="));
+    EXPECT_TRUE(has(clothlab("--version --licences").out, "Eigen         MPL-2.0\n"));
     EXPECT_TRUE(has(clothlab("--help-settings").out, "\nintegrator.dt  time step  default 0.01  "));
     const Result help = clothlab("--help");
     EXPECT_EQ(help.code, 0);

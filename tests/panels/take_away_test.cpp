@@ -37,7 +37,8 @@ TEST_F(TakeAwayTest, WhatWasNotChangedIsALineOfSettings) {
               "clothlab run hang --set gravity=0,-1.5,0.25 --set solver.kind=mpcg --set "
               "material.stretch_stiffness=1234.5 --steps 42");
     model.scene.cloths[0].rows = 21;
-    EXPECT_TRUE(plainCommand(model)->starts_with("clothlab run hang --set cloth.rows=21 --set ")) << *plainCommand(model);
+    EXPECT_TRUE(plainCommand(model)->starts_with("clothlab run hang --set cloth.rows=21 --set "))
+        << *plainCommand(model);
     model.scene.pins.clear();
     EXPECT_EQ(plainCommand(model), std::nullopt) << "no --set takes pins away";
 }
@@ -56,8 +57,7 @@ TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
     snapshot.saved = {asked->serial, asked->path, ""};
     model.receive(snapshot, true);
     frames(2);
-    EXPECT_EQ(std::string(ImGui::GetClipboardText()),
-              "clothlab run --replay '" + asked->path + "' --steps 42");
+    EXPECT_EQ(std::string(ImGui::GetClipboardText()), "clothlab run --replay '" + asked->path + "' --steps 42");
     snapshot.saved = {asked->serial + 1, "", "no room"};
     model.receive(snapshot, true);
     EXPECT_EQ(model.log, "no room");
