@@ -102,7 +102,7 @@ void PlotDrawing::drawLost() {
 /// Beside a point of each curve that has room: its end, else farther up. In the order of the curves.
 void PlotDrawing::drawNames() {
     constexpr float kAlong[] = {1, 0.75f, 0.5f, 0.3f, 0.15f};
-    constexpr int kMost = 10;  // more of them hide the curves
+    const int most = std::clamp(int((max_.y - min_.y) / (1.6f * lineHeight_)), 2, 10);  // more of them hide the curves
     int named = 0;
     LabelPlacer places(min_, max_);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
@@ -111,7 +111,7 @@ void PlotDrawing::drawNames() {
         for (std::size_t i = 0; i < curve.x.size(); ++i)
             if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y)
                 shown.push_back(pointOf(curve, i));
-        if (shown.empty() || curve.faint || named == kMost) continue;
+        if (shown.empty() || curve.faint || named == most) continue;
         const std::string name(curve.name);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         std::optional<ImVec2> place;
@@ -119,7 +119,7 @@ void PlotDrawing::drawNames() {
             if (!place) place = places.place(shown[std::size_t(along * float(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
         ++named;
-        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 150));
+        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
         draw_->AddText(*place, shade(c), name.c_str());
         layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
     }
