@@ -157,7 +157,8 @@ float Centre::headLine(const Region& region) {
     line(sceneLine(model_), theme_.colors.text, 22);
     sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
     const widgets::FontScope font(theme_.small);
-    if (!model_.presenter)
+    const bool covered = !model_.isOpen(Panel::None) && panels::entryOf(model_.panel).place == Place::Instead;
+    if (!model_.presenter && !covered)
         line(model_.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.log.empty() && model_.messageSeconds > 0)

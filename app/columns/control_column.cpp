@@ -109,7 +109,10 @@ void ControlColumn::sceneSection() {
         ImGui::EndCombo();
     }
     if (model_.interactive) galleryButton();
-    if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
+    if (!model_.scene.watch.empty()) {
+        widgets_.note(model_.scene.watch);
+        ImGui::Dummy({0, theme_.px(1)});
+    }
     if (model_.interactive) restoreButtons();
     const scene::ClothPatch& patch = model_.activePatch;
     const std::string size =

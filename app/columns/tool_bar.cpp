@@ -154,7 +154,6 @@ void Centre::panelList() {
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##panels", shown.c_str(), ImGuiComboFlags_HeightLargest)) {
         for (const panels::PanelEntry& panel : panels::panelTable()) {
-            if (!panel.inTools && panel.panel != Panel::Plots) continue;
             const std::string name(panel.name), id = "panels/" + std::string(panel.key);
             if (ImGui::Selectable(name.c_str(), model_.isOpen(panel.panel)))
                 panels::runAction(model_, std::string(panel.key) + ".toggle");

@@ -125,8 +125,10 @@ void UiModel::swapSides(Change::Of of, const Change::Side& to, Change::Side& pre
 }
 
 void UiModel::settleChanges() {
-    if (const std::string lost = changes.settle(); !lost.empty())
-        say(fmt::format("{} {} brings that back.", lost, keyOf("undo")), false);
+    const std::string lost = changes.settle();
+    if (lost.empty()) return;
+    const std::string opened = log.starts_with("Opened ") && messageSeconds > 0 ? log + " " : "";
+    say(fmt::format("{}{} {} brings that back.", opened, lost, keyOf("undo")), false);
 }
 
 }  // namespace clothlab::app::panels

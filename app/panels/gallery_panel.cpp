@@ -59,9 +59,10 @@ std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
                              .title = choice.title,
                              .line = playing ? "" : choice.watch,
                              .group = kGroups[group],
-                             .picture = model_.pictures ? model_.pictures("scenes/" + choice.name) : nullptr,
+                             .picture = model_.pictures ? model_.pictures("scenes/" + choice.picture) : nullptr,
                              .refusal = choice.problem,
-                             .current = choice.name == model_.scene.name});
+                             .current = choice.name == model_.scene.name,
+                             .first = model_.filesFirst && cards.empty()});
         }
     return cards;
 }

@@ -127,7 +127,8 @@ void RacePanel::heading() {
         "The system that is raced: the scene, the step that it leads to, its particles, those of them that a pin or a "
         "contact holds in at least one direction, and the threads of each method.");
     // In the same line: rows that jump are missed by the pointer.
-    const std::string busy = experiments::busyNote(rows_);
+    std::string busy = experiments::busyNote(rows_);
+    if (tied()) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
     if (busy.empty()) return;
     ImGui::SameLine(0, theme_.px(10));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin), "%s",

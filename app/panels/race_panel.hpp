@@ -24,6 +24,7 @@ private:
     void table(float height);
     void collectRows();
     void sortRows();
+    bool tied() const;
     std::string rankText(const experiments::RaceRow& row) const;
     void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
     void rowTooltip(const experiments::RaceRow& row) const;

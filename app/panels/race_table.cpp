@@ -21,7 +21,7 @@ constexpr widgets::CurveColumn kTableColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
      "a method differ by their marks."},
-    {"status", "status", 66,
+    {"status", "status", 78,
      "How the solve ended. What does not arrive stays in the table, with the residual that it reached.", true},
     {"iter.", "iterations", 58, "Iterations of conjugate gradients."},
     {"set-up", "set-up, ms", 62, "Milliseconds for copies and numeric factors: paid for every matrix."},
@@ -124,6 +124,13 @@ void RacePanel::sortRows() {
         if (first != second) return first;
         return ascending_ ? less(a, b) : less(b, a);
     });
+}
+
+/// All that arrived share the first place, and the tightest tolerance is not the one shown.
+bool RacePanel::tied() const {
+    const auto arrived = std::ranges::count_if(ranks_, [](int rank) { return rank > 0; });
+    return arrived > 2 && std::ranges::count(ranks_, 1) == arrived &&
+           std::ranges::any_of(result().rows, [&](const RaceRow& row) { return row.tolerance < tolerance(); });
 }
 
 /// "3", or "3-5" where three of the rows shown share the place.

@@ -75,13 +75,19 @@ std::size_t Gallery::cardInRow(const Grid& grid, std::size_t row, float x) const
     return best;
 }
 
-/// True when a key has moved the mark.
+/// The mark stays on its card when the list changes; until the user has moved it, a first card takes it.
+void Gallery::followMark(std::span<const GalleryCard> cards) {
+    auto card = cards.end();
+    if (!moved_) card = std::ranges::find_if(cards, &GalleryCard::first);
+    if (card == cards.end()) card = std::ranges::find(cards, markedId_, &GalleryCard::id);
+    if (card == cards.end()) card = std::ranges::find_if(cards, &GalleryCard::current);
+    marked_ = card == cards.end() ? 0 : std::size_t(card - cards.begin());
+}
+
+/// True when the mark has moved.
 bool Gallery::moveMark(std::span<const GalleryCard> cards, const Grid& grid, float page) {
-    if (marked_ >= cards.size()) {
-        const auto current = std::ranges::find_if(cards, &GalleryCard::current);
-        marked_ = current == cards.end() ? 0 : std::size_t(current - cards.begin());
-        return true;
-    }
+    const std::size_t shown = marked_;
+    followMark(cards);
     const std::size_t before = marked_, last = cards.size() - 1;
     const Place& at = grid.places[marked_];
     const auto rows = std::size_t(std::max(1.0f, std::floor(page / (grid.card.y + theme_.px(kGap)))));
@@ -96,7 +102,9 @@ bool Gallery::moveMark(std::span<const GalleryCard> cards, const Grid& grid, flo
     if (pressed(ImGuiKey_PageDown)) goTo(at.row + rows);
     if (pressed(ImGuiKey_Home)) marked_ = 0;
     if (pressed(ImGuiKey_End)) marked_ = last;
-    return marked_ != before;
+    moved_ = moved_ || marked_ != before;
+    markedId_ = cards[marked_].id;
+    return marked_ != shown;
 }
 
 void Gallery::scrollToMark(const Grid& grid) const {
@@ -162,7 +170,7 @@ bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, c
 std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const GalleryCard> cards) {
     std::optional<std::size_t> chosen;
     const std::string name(id);
-    if (ImGui::GetFrameCount() > frame_ + 1) marked_ = kNone;
+    if (ImGui::GetFrameCount() > frame_ + 1) marked_ = kNone, moved_ = false, markedId_.clear();
     frame_ = ImGui::GetFrameCount();
     ImGui::BeginChild(("##" + name).c_str(), {0, 0}, false, ImGuiWindowFlags_NoNav);
     if (!cards.empty()) {
@@ -179,7 +187,11 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
         }
         for (std::size_t i = 0; i < cards.size(); ++i) {
             const ImVec2 min(origin.x + grid.places[i].min.x, origin.y + grid.places[i].min.y);
-            if (card(name + "/" + cards[i].id, cards[i], min, grid, i == marked_)) chosen = marked_ = i;
+            if (card(name + "/" + cards[i].id, cards[i], min, grid, i == marked_)) {
+                chosen = marked_ = i;
+                markedId_ = cards[i].id;
+                moved_ = true;
+            }
         }
         if (!ImGui::GetIO().WantTextInput && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))
             chosen = marked_;

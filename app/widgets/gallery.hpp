@@ -23,6 +23,7 @@ struct GalleryCard {
     ImTextureID picture = nullptr;  ///< 16 : 9; null: a plain card
     std::string refusal = {};       ///< why it cannot be chosen, or empty
     bool current = false;           ///< it is what there is already
+    bool first = false;             ///< Enter takes it when the gallery opens; else it takes the current one
 };
 
 /// A grid of cards that scrolls, in what is left of the window that is being built. The pointer or the keys choose:
@@ -34,7 +35,7 @@ public:
 
     /// Which card was chosen in this frame. Cards are marked in the layout as ID/CARD.
     std::optional<std::size_t> build(std::string_view id, std::span<const GalleryCard> cards);
-    /// The card that Enter would take: the current one when the gallery opens.
+    /// The card that Enter would take.
     std::size_t marked() const { return marked_; }
 
 private:
@@ -66,8 +67,12 @@ private:
     const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
+    void followMark(std::span<const GalleryCard> cards);
+
     std::size_t marked_ = kNone;
-    int frame_ = -1;  ///< in which it was shown last: where one is missing in between, it opens anew
+    std::string markedId_;  ///< its card: others may come and go before it
+    bool moved_ = false;    ///< by the user, since it opened
+    int frame_ = -1;        ///< in which it was shown last: where one is missing in between, it opens anew
 };
 
 }  // namespace clothlab::app::widgets

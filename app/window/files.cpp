@@ -43,7 +43,12 @@ void WindowLoop::listFiles() {
         const std::string file = fs::path(name).filename().string();
         panels::SceneChoice choice{.name = name, .title = file, .group = panels::SceneGroup::Files};
         if (name.ends_with(simulation::kStateEnding)) {
-            choice.watch = "A saved state: goes on from where it was.";
+            if (const auto saved = simulation::loadState(name)) {
+                choice.watch = fmt::format("{} at step {}", saved->scene.name, saved->state.step);
+                choice.picture = saved->scene.name;
+            } else {
+                choice.problem = saved.error().text();
+            }
         } else if (name.ends_with(".obj")) {
             choice.watch = "A mesh, as a cloth that falls.";
         } else if (const auto found = scene::findScene(name, options_.assets)) {
@@ -69,7 +74,9 @@ void WindowLoop::open(const std::string& path) {
     if (path.ends_with(simulation::kStateEnding)) {
         auto saved = simulation::loadState(path);
         if (!saved) return model_.say(saved.error().text(), true);
-        model_.say("", false);
+        model_.say(fmt::format("Opened {}: {} at step {}.", fs::path(path).filename().string(), saved->scene.name,
+                               saved->state.step),
+                   false);
         return model_.loadState(saved->scene,
                                 std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
     }

@@ -27,7 +27,7 @@ enum class SolveStatus : int {
 inline constexpr std::array kSolveStatuses{
     EnumEntry{int(SolveStatus::NotRun), "not-run", "not run"},
     EnumEntry{int(SolveStatus::Converged), "converged", "converged"},
-    EnumEntry{int(SolveStatus::MaxIterations), "max-iterations", "iteration limit reached"},
+    EnumEntry{int(SolveStatus::MaxIterations), "max-iterations", "iteration limit"},
     EnumEntry{int(SolveStatus::Stalled), "stalled", "stalled"},
     EnumEntry{int(SolveStatus::Indefinite), "indefinite", "not positive definite"},
     EnumEntry{int(SolveStatus::Breakdown), "breakdown", "breakdown"},

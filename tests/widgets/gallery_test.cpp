@@ -130,6 +130,18 @@ TEST_F(GalleryTest, TheWheelScrolls) {
     EXPECT_EQ(gallery->marked(), 0u) << "the mark does not pull it back";
 }
 
+TEST_F(GalleryTest, TheMarkStaysOnItsCardWhenOthersCome) {
+    press(Key::Right);
+    cards.insert(cards.begin(), {.id = "new", .title = "a file, found a frame later"});
+    press(Key::Enter);
+    EXPECT_EQ(chosen, 2u) << "the same card, one place on";
+    gallery = std::make_unique<Gallery>(theme_, layout, widgets);
+    frame();
+    cards.insert(cards.begin(), {.id = "newest", .title = "where Enter begins", .first = true});
+    press(Key::Enter);
+    EXPECT_EQ(chosen, 0u);
+}
+
 TEST_F(GalleryTest, ItBeginsAtTheCurrentCard) {
     cards[20].current = true;
     frame();

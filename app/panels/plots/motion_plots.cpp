@@ -137,7 +137,8 @@ void MotionPlots::energyPlot(ImVec2 size) {
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
     spec.noteHelp =
-        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps reduce it.";
+        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps "
+        "reduce it; wind, a hand and what moves add to it.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
