@@ -4,6 +4,7 @@
 
 #include "panels/ui_model.hpp"
 #include "widgets/layout_map.hpp"
+#include "widgets/plot.hpp"
 #include "widgets/ui_theme.hpp"
 #include "widgets/widgets.hpp"
 
@@ -30,6 +31,12 @@ protected:
 
     /// A button with the label of an action, which it runs; where that is refused, it is disabled and says why.
     void actionButton(std::string_view id, std::string_view action, std::string_view help, float width = 0);
+
+    /// A plot that the user may handle: zoom, pan, hide curves, take its values along.
+    widgets::PlotReadout drawPlot(widgets::PlotSpec spec, std::span<const widgets::PlotCurve> curves, ImVec2 size) {
+        spec.views = &model_.plotViews;
+        return widgets::drawPlot(spec, curves, size, theme_, layout_);
+    }
 
     UiModel& model_;
     const widgets::UiTheme& theme_;

@@ -310,7 +310,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.marks = true;
     if (below) spec.note = "lowest: 1e-6 of the start, or less";
     spec.cursor = double(state.step);
-    widgets::drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 }  // namespace clothlab::app::panels

@@ -221,7 +221,7 @@ void RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
     spec.least = tolerance() / 30;
     spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
-    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
+    const widgets::PlotReadout readout = drawPlot(spec, curves, size);
     if (readout.nearest >= 0) pointedNow_ = int(contestants[readout.nearest]);
 }
 

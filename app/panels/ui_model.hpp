@@ -17,6 +17,7 @@
 #include "panels/workplace.hpp"
 #include "render/overlays.hpp"
 #include "widgets/palette.hpp"
+#include "widgets/plot_views.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -134,6 +135,7 @@ struct UiModel {
 
     // --- what is asked of the main loop
     std::vector<worker::Command> outbox;
+    widgets::PlotViews plotViews;
     std::string sceneRequest;  ///< a scene, a saved state or a mesh to open
     bool filesFirst = false;   ///< the gallery begins with the files
     bool filesAsked = false;   ///< the files to choose from are to be looked up again

@@ -311,7 +311,8 @@ const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const P
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
+    const PlotReadout readout =
+        widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false, &model_.plotViews}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const experiments::ChartCurve& curve = charts_[0].curves[readout.nearest];
     pointTooltip(curve, readout);

@@ -61,6 +61,7 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     spec.integerX = false;
     chooseRange(chart, spec);
     spec.tooltip = look.tooltip;
+    spec.views = look.views;
     std::vector<PlotCurve> curves;
     std::vector<std::vector<double>> lost;
     for (const experiments::ChartCurve& curve : chart.curves)

@@ -15,6 +15,7 @@ struct ChartLook {
     const UiTheme& theme;
     Style (*styleOf)(const std::string& name, std::size_t n);  ///< of the n-th curve of a chart
     bool tooltip = true;                                       ///< with the values under the pointer
+    PlotViews* views = nullptr;                                ///< where the user may handle them
 };
 
 /// One chart at the cursor, marked as `id` in the layout.

@@ -16,6 +16,8 @@ constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
 
 }  // namespace
 
+float PlotDrawing::swatchWidth() const { return theme_.px(spec_.stacked ? kSquare : kSwatch); }
+
 PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                          LayoutMap& layout)
     : spec_(spec),
@@ -24,16 +26,18 @@ PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves
       layout_(layout),
       draw_(ImGui::GetWindowDrawList()),
       outerMin_(ImGui::GetCursorScreenPos()),
-      outerMax_(outerMin_.x + size.x, outerMin_.y + size.y) {}
+      outerMax_(outerMin_.x + size.x, outerMin_.y + size.y),
+      id_(spec.id) {}
 
 PlotReadout PlotDrawing::run() {
     ImGui::PushFont(theme_.small);
-    ImGui::InvisibleButton(std::string(spec_.id).c_str(), {outerMax_.x - outerMin_.x, outerMax_.y - outerMin_.y});
-    const bool itemHovered = ImGui::IsItemHovered();
+    ImGui::InvisibleButton(id_.c_str(), {outerMax_.x - outerMin_.x, outerMax_.y - outerMin_.y});
+    const Item handled = item();
     lineHeight_ = ImGui::GetTextLineHeight();
+    applyViews();
     layoutRegions();
     chooseAxes();
-    readOut(itemHovered);
+    readOut(handled.hovered);
     drawFrame();
     const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
     draw_->PushClipRect({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim}, true);
@@ -50,7 +54,9 @@ PlotReadout PlotDrawing::run() {
     if (any_) drawCaption();
     if (!any_) drawCentred(spec_.emptyText);
     if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
+    if ((xShown_ || yShown_) && (readout_.hovered || max_.y - min_.y > theme_.px(110))) drawViewWords();
     ImGui::PopFont();
+    if (spec_.views) handle(handled);
     return std::move(readout_);
 }
 
@@ -95,8 +101,10 @@ void PlotDrawing::chooseAxes() {
     if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
     if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
     const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
-    y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
-    x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks)
+    y_ = yShown_      ? chosenAxis(*yShown_, yTicks, spec_.logY)
+         : spec_.logY ? logarithmic(low, high, yTicks)
+                      : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
+    x_ = spec_.logX ? xShown_ ? chosenAxis(*xShown_, xTicks, true) : logarithmic(spec_.xMin, spec_.xMax, xTicks)
                     : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
     // The lowest words stand clear of those of the x axis.
     const float below = spec_.nameBelow || !spec_.xTicks ? 0.5f : 0.2f;
@@ -140,10 +148,10 @@ void PlotDrawing::drawXAxis() {
         draw_->AddText({min_.x + label.from, y}, theme_.colors.quiet, label.text.c_str());
     }
     if (spec_.nameBelow)
-        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, theme_.colors.text,
-                       name.c_str());
+        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)},
+                       xShown_ ? theme_.colors.knob : theme_.colors.text, name.c_str());
     else
-        draw_->AddText({max_.x - nameWidth, y}, theme_.colors.quiet, name.c_str());
+        draw_->AddText({max_.x - nameWidth, y}, xShown_ ? theme_.colors.knob : theme_.colors.quiet, name.c_str());
 }
 
 void PlotDrawing::drawLevels() {
@@ -171,9 +179,16 @@ void PlotDrawing::drawHeading() {
         draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet,
                        std::string(spec_.unit).c_str());
     if (!spec_.note.empty()) drawNote();
-    const float swatch = theme_.px(spec_.stacked ? kSquare : kSwatch);
+    const float swatch = swatchWidth();
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);
+        if (isHidden(c)) {
+            const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+            draw_->AddText({x + swatch, y}, theme_.colors.quiet, name.c_str());
+            draw_->AddLine({x, y + lineHeight_ * 0.55f}, {x + swatch + size.x, y + lineHeight_ * 0.55f},
+                           theme_.colors.quiet, theme_.px(1));
+            return;
+        }
         Style style = curves_[c].style;
         style.color = withAlpha(style.color, shade(c) >> 24);
         if (spec_.stacked) {  // an area
@@ -219,8 +234,7 @@ int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>
     int rows = 1;
     float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
-        const float width =
-            theme_.px(spec_.stacked ? kSquare : kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
+        const float width = swatchWidth() + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
         if (x + width > outerMax_.x && x > outerMin_.x) {
             ++rows;
             x = outerMin_.x;

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "widgets/layout_map.hpp"
+#include "widgets/plot_views.hpp"
 #include "widgets/ui_theme.hpp"
 
 /// The one plot of the program: curves or stacked areas on ImDrawList, with axes, units, a legend that names the curve
-/// under the pointer, and a cross-hair that reads the values.
+/// under the pointer, and a cross-hair that reads the values. With PlotViews the wheel zooms (Shift: the y axis), a
+/// drag pans, a double click shows all again, a click on a name of the legend hides its curve, and a right click opens
+/// a menu.
 namespace clothlab::app::widgets {
 
 struct PlotCurve {
@@ -55,6 +58,9 @@ struct PlotSpec {
     std::string_view thresholdName = {};
     std::optional<double> cursor = {};  ///< a vertical line: the state shown
     std::string_view emptyText = "no data yet";
+    PlotViews* views = nullptr;            ///< of who may handle it; none: a picture
+    std::string_view xAxis = {};           ///< plots of one name show the same part of it; none: an axis of its own
+    std::optional<PlotRange> xWhole = {};  ///< how far one can zoom out; none: xMin to xMax
 };
 
 /// What the plot shows under the pointer.
@@ -92,6 +98,8 @@ Axis logAxis(double low, double high, int ticks);
 /// A logarithmic axis between multiples of 1, 2 or 5; ticks at these, or at the decades where they are more than
 /// `ticks`.
 Axis fineLogAxis(double low, double high, int ticks);
+/// A range that somebody chose, which stays; as many ticks as there is room for.
+Axis chosenAxis(const PlotRange& range, int ticks, bool logarithmic);
 /// Round ticks inside a given range, which stays.
 Axis fixedAxis(double low, double high, int ticks, bool integer);
 

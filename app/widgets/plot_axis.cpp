@@ -87,6 +87,15 @@ Axis fineLogAxis(double low, double high, int ticks) {
             {round.begin() + std::ptrdiff_t(first), round.begin() + std::ptrdiff_t(last) + 1}};
 }
 
+Axis chosenAxis(const PlotRange& range, int ticks, bool logarithmic) {
+    Axis axis = logarithmic ? fineLogAxis(range.min, range.max, ticks) : fixedAxis(range.min, range.max, ticks, false);
+    axis.min = range.min;
+    axis.max = range.max;
+    std::erase_if(axis.ticks, [&](double tick) { return tick < range.min || tick > range.max; });
+    if (axis.ticks.size() < 2) axis.ticks = fixedAxis(range.min, range.max, ticks, false).ticks;
+    return axis;
+}
+
 Axis fixedAxis(double low, double high, int ticks, bool integer) {
     Axis axis{low, high > low ? high : low + 1, false, {}};
     double step = roundStep(axis.max - axis.min, ticks);
@@ -98,7 +107,7 @@ Axis fixedAxis(double low, double high, int ticks, bool integer) {
 
 std::string tickLabel(const Axis& axis, double tick) {
     if (axis.logarithmic) {
-        if (!std::all_of(axis.ticks.begin(), axis.ticks.end(), isDecade)) return formatNumber(tick, 1);
+        if (!std::all_of(axis.ticks.begin(), axis.ticks.end(), isDecade)) return formatNumber(tick, 3);
         const int exponent = int(std::lround(std::log10(tick)));
         return exponent == 0 ? "1" : exponent == 1 ? "10" : exponent == 2 ? "100" : fmt::format("1e{}", exponent);
     }

@@ -5,7 +5,7 @@
 namespace clothlab::app::widgets {
 
 /// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the
-/// pointer reads in plot_readout.cpp.
+/// pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
 class PlotDrawing {
 public:
     PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
@@ -14,6 +14,22 @@ public:
 
 private:
     static constexpr float kMark = 3.5f;  // points, radius
+
+    // --- what the user does to it
+    struct Item {
+        bool hovered = false, active = false, takesWheel = false;
+    };
+    Item item() const;
+    void applyViews();
+    void handle(const Item& item);
+    void zoom(float notches, ImVec2 mouse);
+    void pan(ImVec2 by);
+    void showX(const PlotRange& range);
+    void showAll();
+    void menu(const Item& item);
+    void drawViewWords();
+    bool isHidden(std::size_t curve) const;
+    bool inside(ImVec2 at) const { return at.x >= min_.x && at.x <= max_.x && at.y >= min_.y && at.y <= max_.y; }
 
     // --- frame, axes, words
     void layoutRegions();
@@ -27,6 +43,7 @@ private:
     void drawCentred(std::string_view text);
     /// Calls f(curve, x, y) for each name of the legend, in as many rows as they need, and returns how many.
     int walkLegend(const std::function<void(std::size_t, float, float)>& f) const;
+    float swatchWidth() const;
 
     bool visible(double x) const { return x >= spec_.xMin - 1e-9 && x <= spec_.xMax + 1e-9; }
     bool drawable(const PlotCurve& curve, std::size_t i) const;
@@ -55,8 +72,13 @@ private:
     void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at);
     ImU32 shade(std::size_t curve) const;
 
-    const PlotSpec& spec_;
+    PlotSpec spec_;
     std::span<const PlotCurve> curves_;
+    std::vector<PlotCurve> kept_;  ///< where one is hidden: without its values
+    std::vector<double> zeros_;
+    std::string id_, xAxis_, yAxis_;
+    PlotRange whole_;
+    std::optional<PlotRange> xShown_, yShown_;
     const UiTheme& theme_;
     LayoutMap& layout_;
     ImDrawList* draw_;

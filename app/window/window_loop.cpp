@@ -269,6 +269,7 @@ void WindowLoop::saveRequests() {
             panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
             true);
     model_.screenshotRequest = false;
+    if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
     if (!model_.raceFolder.empty() && model_.race() && model_.race()->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
         model_.raceFolder.clear();
@@ -294,6 +295,13 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
     const auto written = render::writePng(path, image, options_.inputs);
     if (!tell) note(written);
     if (!tell && written) return;
+    model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
+}
+
+void WindowLoop::savePlot(const widgets::PlotFile& plot) {
+    const std::string path = panels::freeName(
+        fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
+    const auto written = writeFile(path, plot.text, options_.inputs);
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
 }
 

@@ -81,6 +81,7 @@ private:
     void drawSlowMotion(const render::DrawTarget& target);
     void drawBeside(const render::DrawTarget& target);
     void saveRequests();
+    void savePlot(const widgets::PlotFile& plot);
     void saveScreenshot(const std::string& path, bool tell);
     void note(const Expected<void>& written);
     void waitForNextFrame();

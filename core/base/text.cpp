@@ -106,6 +106,13 @@ std::vector<std::string> splitText(std::string_view text, char separator) {
     return parts;
 }
 
+std::string csvField(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string(2, c) : std::string(1, c);
+    return out + "\"";
+}
+
 std::optional<double> parseNumber(std::string_view text) { return parseWith<double>(text); }
 std::optional<long> parseWhole(std::string_view text) { return parseWith<long>(text); }
 

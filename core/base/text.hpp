@@ -31,6 +31,9 @@ std::optional<long> parseWhole(std::string_view text);
 /// Whether min <= value <= max. NaN lies in no range.
 constexpr bool within(double value, double min, double max) { return value >= min && value <= max; }
 
+/// A field of a CSV file: in quotation marks where it has to be.
+std::string csvField(std::string_view text);
+
 /// What a noun gets behind a count: "1 step", "2 steps".
 constexpr const char* plural(auto count) { return count == 1 ? "" : "s"; }
 

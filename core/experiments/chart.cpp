@@ -324,14 +324,6 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
     return charts;
 }
 
-/// A field of a CSV file.
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == text.npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string(2, c) : std::string(1, c);
-    return out + "\"";
-}
-
 }  // namespace
 
 Expected<std::vector<Chart>> makeCharts(Files files, const ChartRequest& request) {
@@ -351,9 +343,10 @@ std::string chartsCsv(std::span<const Chart> charts) {
     for (const Chart& chart : charts)
         for (const ChartCurve& curve : chart.curves)
             for (std::size_t i = 0; i < curve.x.size(); ++i)
-                text += fmt::format("{},{},{},{},{},{}\n", quoted(chart.xKey), quoted(chart.yKey), quoted(curve.name),
-                                    curve.x[i], std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "",
-                                    curve.labels.empty() ? "" : quoted(curve.labels[i]));
+                text +=
+                    fmt::format("{},{},{},{},{},{}\n", csvField(chart.xKey), csvField(chart.yKey), csvField(curve.name),
+                                curve.x[i], std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "",
+                                curve.labels.empty() ? "" : csvField(curve.labels[i]));
     return text;
 }
 

@@ -222,7 +222,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.xMax = last > spec.xMin ? last : 10 * spec.xMin;
     spec.unit = "energy, relative";
     spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
-    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
+    const widgets::PlotReadout readout = drawPlot(spec, curves, size);
     if (readout.nearest < 0) return;
     pointedNow_ = drawn[readout.nearest];
 }

@@ -18,7 +18,6 @@ namespace clothlab::app::panels {
 
 namespace hue = widgets::hue;
 using widgets::Dash;
-using widgets::drawPlot;
 using widgets::formatNumber;
 using widgets::PlotCurve;
 using widgets::PlotSpec;
@@ -125,7 +124,7 @@ void MotionPlots::stagesPlot(ImVec2 size) {
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
     spec.noteHelp = "What the step shown took on the wall clock, all stages together.";
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 void MotionPlots::energyPlot(ImVec2 size) {
@@ -139,7 +138,7 @@ void MotionPlots::energyPlot(ImVec2 size) {
     spec.noteHelp =
         "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps "
         "reduce it; wind, a hand and what moves add to it.";
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 /// Of the springs that the overlay "strain" colours; bend springs are in neither.
@@ -166,7 +165,7 @@ void MotionPlots::strainPlot(ImVec2 size) {
     spec.noteHelp =
         "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay "
         "\"strain\" colours both.";
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 /// Any other number that a step reports.
@@ -205,7 +204,7 @@ void MotionPlots::alsoPlot(ImVec2 size) {
     spec.note = note;
     spec.noteHelp = column.help;
     spec.emptyText = "no step reports it here";
-    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+    drawPlot(spec, {&curve, 1}, size);
 }
 
 /// How far the two cloths of a branch are apart, and in what their settings differ.
@@ -235,7 +234,7 @@ void MotionPlots::ghostPlot(ImVec2 size) {
     const float wordsHeight =
         ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
     ImGui::PopFont();
-    drawPlot(spec, curves, {size.x, size.y - wordsHeight}, theme_, layout_);
+    drawPlot(spec, curves, {size.x, size.y - wordsHeight});
     widgets_.note(words);
     layout_.markLast("ghost.words");
     layout_.words("ghost.words", words);

@@ -12,6 +12,8 @@ PlotWindow PlotWindow::of(const UiModel& model) {
     double to = std::max(last, span);
     if (double(shownStep) < to - span) to = double(shownStep) + span / 2;
     PlotWindow w{to - span, to, 0, 0};
+    if (const auto chosen = model.plotViews.shown(kStepsAxis); chosen && chosen->min < std::max(last, span))
+        w.from = chosen->min, w.to = to = chosen->max;
     w.first = history.firstFrom(w.from);
     w.count = history.firstFrom(to + 0.5) - w.first;
     return w;
@@ -34,6 +36,10 @@ widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool
     spec.xMax = window.to;
     spec.cursor = cursorOf(model);
     spec.xTicks = xTicks;
+    spec.xAxis = kStepsAxis;
+    const auto& steps = model.history.steps();
+    spec.xWhole = widgets::PlotRange{steps.empty() ? 0 : std::min(steps.front(), window.from),
+                                     std::max(window.to, steps.empty() ? 1 : steps.back())};
     return spec;
 }
 

@@ -7,6 +7,9 @@
 
 namespace clothlab::app::panels {
 
+/// All plots over steps show the same part of them.
+inline constexpr std::string_view kStepsAxis = "steps";
+
 /// The steps that the plots over steps show: the last ones, or those around the state shown.
 struct PlotWindow {
     double from, to;

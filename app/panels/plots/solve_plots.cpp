@@ -16,7 +16,6 @@ namespace clothlab::app::panels {
 
 namespace hue = widgets::hue;
 using widgets::Dash;
-using widgets::drawPlot;
 using widgets::formatNumber;
 using widgets::PlotCurve;
 using widgets::PlotSpec;
@@ -57,7 +56,7 @@ void MotionPlots::residualPlot(ImVec2 size) {
     }
     spec.emptyText = words.empty;
     const PlotCurve curve{words.method, words.style, iterationsAxis_, residuals_};
-    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+    drawPlot(spec, {&curve, 1}, size);
 }
 
 void MotionPlots::iterationsPlot(ImVec2 size) {
@@ -101,7 +100,7 @@ void MotionPlots::iterationsPlot(ImVec2 size) {
     spec.noteHelp =
         "Iterations of all linear solves in the step shown; passes of a method that solves more than once per step.";
     spec.legend = false;
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 /// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is
@@ -132,7 +131,7 @@ void MotionPlots::timeStepPlot(ImVec2 size) {
     const std::string note = report.dt > 0 ? formatNumber(1e3 * report.dt, 3) + " ms" + longer : "";
     spec.note = note;
     spec.noteHelp = "The length of the step shown, and how many longer attempts its schedule gave up before.";
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 /// Both on one axis: how many there are, and how many particles the largest has.
@@ -156,7 +155,7 @@ void MotionPlots::componentsPlot(ImVec2 size) {
     std::string empty = integrators::whyNoSolver(model_.settings.integrator.kind);
     if (empty.empty()) empty = "from the next step on";
     spec.emptyText = empty;
-    drawPlot(spec, curves, size, theme_, layout_);
+    drawPlot(spec, curves, size);
 }
 
 }  // namespace clothlab::app::panels

@@ -1,0 +1,149 @@
+#include <fmt/format.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/plot_drawing.hpp"
+#include "widgets/plot_text.hpp"
+
+// What the user does to a plot: zoom, pan, hidden curves, its menu.
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr double kNotch = 0.8;    // of the range, by a notch of the wheel
+constexpr double kLeast = 1e-9;   // of the range, after all zooming
+
+PlotRange moved(const Axis& axis, double from, double to) { return {axis.value(from), axis.value(to)}; }
+
+}  // namespace
+
+/// The wheel is the plot's, unless it scrolls what the plot stands in: then with Ctrl.
+PlotDrawing::Item PlotDrawing::item() const {
+    Item item{ImGui::IsItemHovered(), ImGui::IsItemActive(), false};
+    item.takesWheel = spec_.views && item.hovered && (ImGui::GetScrollMaxY() <= 0 || ImGui::GetIO().KeyCtrl);
+    if (item.takesWheel) ImGui::SetItemUsingMouseWheel();
+    return item;
+}
+
+bool PlotDrawing::isHidden(std::size_t curve) const {
+    return spec_.views && spec_.views->hidden(id_, curves_[curve].name);
+}
+
+void PlotDrawing::applyViews() {
+    if (!spec_.views) return;
+    xAxis_ = spec_.xAxis.empty() ? id_ + "/x" : std::string(spec_.xAxis);
+    yAxis_ = id_ + "/y";
+    whole_ = spec_.xWhole.value_or(PlotRange{spec_.xMin, spec_.xMax});
+    xShown_ = spec_.views->shown(xAxis_);
+    if (xShown_ && (xShown_->min >= whole_.max || xShown_->max <= whole_.min)) {  // another motion, another solve
+        spec_.views->show(xAxis_, {});
+        xShown_.reset();
+    }
+    yShown_ = spec_.views->shown(yAxis_);
+    if (xShown_) spec_.xMin = xShown_->min, spec_.xMax = xShown_->max;
+    bool any = false;
+    for (std::size_t c = 0; c < curves_.size(); ++c) any = any || isHidden(c);
+    if (!any) return;
+    kept_.assign(curves_.begin(), curves_.end());
+    for (const PlotCurve& curve : kept_) zeros_.resize(std::max(zeros_.size(), curve.x.size()), 0);
+    for (std::size_t c = 0; c < kept_.size(); ++c) {
+        if (!isHidden(c)) continue;
+        if (spec_.stacked)
+            kept_[c].y = std::span(zeros_).first(kept_[c].x.size());
+        else
+            kept_[c].x = kept_[c].y = {}, kept_[c].lost = {}, kept_[c].labels = {};
+    }
+    curves_ = kept_;
+}
+
+void PlotDrawing::showX(const PlotRange& range) {
+    const bool all = range.min <= whole_.min && range.max >= whole_.max;
+    spec_.views->show(xAxis_, all ? std::nullopt
+                                  : std::optional(PlotRange{std::max(range.min, whole_.min),
+                                                            std::min(range.max, whole_.max)}));
+}
+
+/// About the pointer.
+void PlotDrawing::zoom(float notches, ImVec2 mouse) {
+    const double factor = std::pow(kNotch, notches);
+    if (ImGui::GetIO().KeyShift) {
+        const double at = (max_.y - mouse.y) / (max_.y - min_.y);
+        const PlotRange range = moved(y_, at * (1 - factor), at + (1 - at) * factor);
+        if (range.max - range.min > kLeast * std::max(std::abs(range.min), std::abs(range.max)) &&
+            std::isfinite(range.max))
+            spec_.views->show(yAxis_, range);
+        return;
+    }
+    const double at = (mouse.x - min_.x) / (max_.x - min_.x);
+    const PlotRange range = moved(x_, at * (1 - factor), at + (1 - at) * factor);
+    const double least = spec_.integerX ? 4 : kLeast * std::max(std::abs(whole_.min), std::abs(whole_.max));
+    if (range.max - range.min >= least) showX(range);
+}
+
+/// As far as there is something; the y axis goes along once it was zoomed.
+void PlotDrawing::pan(ImVec2 by) {
+    if (by.x == 0 && by.y == 0) return;
+    const double low = x_.position(whole_.min), high = x_.position(whole_.max);
+    const double shift = std::clamp(-double(by.x) / (max_.x - min_.x), std::min(low, 0.0), std::max(high - 1, 0.0));
+    if (shift != 0) showX(moved(x_, shift, 1 + shift));
+    if (!yShown_) return;
+    const double up = double(by.y) / (max_.y - min_.y);
+    spec_.views->show(yAxis_, moved(y_, up, 1 + up));
+}
+
+void PlotDrawing::showAll() {
+    spec_.views->show(xAxis_, {});
+    spec_.views->show(yAxis_, {});
+}
+
+void PlotDrawing::handle(const Item& item) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool within = item.hovered && inside(io.MousePos);
+    if (within && any_) {
+        if (item.takesWheel && io.MouseWheel != 0) zoom(io.MouseWheel, io.MousePos);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) showAll();
+    }
+    if (item.active && any_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left) &&
+        inside(io.MouseClickedPos[ImGuiMouseButton_Left]))
+        pan(io.MouseDelta);
+    ImGui::PushFont(theme_.small);
+    walkLegend([&](std::size_t c, float x, float y) {
+        const std::string name(curves_[c].name);
+        const ImVec2 end{x + swatchWidth() + ImGui::CalcTextSize(name.c_str()).x, y + lineHeight_};
+        layout_.mark(fmt::format("{}/legend/{}", id_, name), {x, y}, end);
+        if (item.hovered && ImGui::IsMouseHoveringRect({x, y}, end) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+            spec_.views->turn(id_, name);
+    });
+    ImGui::PopFont();
+    menu(item);
+}
+
+void PlotDrawing::menu(const Item& item) {
+    const std::string popup = id_ + "/menu";
+    if (item.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup(popup.c_str());
+    if (!ImGui::BeginPopup(popup.c_str())) return;
+    const auto entry = [&](const char* key, const char* words, const char* shortcut, bool enabled) {
+        const bool chosen = ImGui::MenuItem(words, shortcut, false, enabled);
+        layout_.markLast(popup + "/" + key);
+        return chosen;
+    };
+    if (entry("all", "Show all", "double click", xShown_ || yShown_)) showAll();
+    ImGui::Separator();
+    const auto csv = [&] { return plotCsv(spec_, curves_); };
+    if (entry("copy", "Copy as CSV", nullptr, any_)) ImGui::SetClipboardText(csv().c_str());
+    const std::string name = id_.substr(id_.find('.') + 1);
+    if (entry("csv", "Save as CSV", nullptr, any_)) spec_.views->ask({name, ".csv", csv()});
+    ImGui::EndPopup();
+}
+
+/// That this is a part, and the way back. A low plot says it under the pointer, else by the colour of its axis' name.
+void PlotDrawing::drawViewWords() {
+    constexpr const char* kWords = "zoomed · double click: all";
+    const ImVec2 size = ImGui::CalcTextSize(kWords), at{max_.x - size.x - theme_.px(5), max_.y - size.y - theme_.px(2)};
+    if (size.x > max_.x - min_.x) return;
+    draw_->AddRectFilled(at, {at.x + size.x, at.y + size.y}, withAlpha(theme_.colors.plotGround, 215));
+    draw_->AddText(at, theme_.colors.quiet, kWords);
+}
+
+}  // namespace clothlab::app::widgets
