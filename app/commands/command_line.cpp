@@ -276,7 +276,7 @@ void addPlot(CLI::App& command, PlotCommand& o) {
     command.add_option("files", o.files, "reports of `run --report`, or files of `sweep`")
         ->required()
         ->type_name("FILE.ndjson...");
-    addName(command, "--out", o.out, "FILE.png, or FILE.csv with the numbers", "FILE")->required();
+    addName(command, "--out", o.out, "FILE.png or FILE.svg, or FILE.csv with the numbers", "FILE")->required();
     addName(command, "--x", o.x, "the horizontal axis", "KEY");
     addName(command, "--y", o.y, "the vertical axis; several keys make a plot each", "KEY[,KEY]");
     addName(command, "--by", o.by, "sweeps: a curve for each value of it", "KEY[,KEY]");
@@ -287,6 +287,7 @@ void addPlot(CLI::App& command, PlotCommand& o) {
             ->excludes(option);
     }
     command.add_option("--title", o.title, "stands over the picture")->type_name("TEXT");
+    addName(command, "--theme", o.theme, "colours: dark, or light for paper", "NAME");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
 }
 

@@ -107,13 +107,14 @@ struct SweepCommand {
     std::string out;  ///< NDJSON, one line a run; what is there is kept
 };
 
-/// `clothlab plot FILE.ndjson... --out FILE.png | FILE.csv`
+/// `clothlab plot FILE.ndjson... --out FILE.png | FILE.svg | FILE.csv`
 struct PlotCommand {
     std::vector<std::string> files;
     std::string out;
     std::string x, y, by;  ///< keys, y and by with commas; empty = what fits the files
     bool logX = false, logY = false, linearX = false, linearY = false;  ///< neither: by the values
     std::string title;
+    std::string theme;               ///< key of a theme; empty = the usual one
     int width = 1280, height = 720;  ///< pixels
 };
 

@@ -7,11 +7,13 @@
 #include "panels/method_styles.hpp"
 #include "render/offscreen_target.hpp"
 #include "widgets/chart_view.hpp"
+#include "widgets/pen.hpp"
 
 namespace clothlab::app::film {
 
 Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title,
-                                         int width, int height, widgets::LayoutMap* layout) {
+                                         int width, int height, widgets::LayoutMap* layout, widgets::ThemeKind kind,
+                                         std::string* svg) {
     const auto context = EglContext::create();
     if (!context) return tl::unexpected<Error>(context.error());
     const auto surface = render::OffscreenTarget::create(width, height);
@@ -20,10 +22,13 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
     if (!canvas) return tl::unexpected<Error>(canvas.error());
     const render::DrawTarget target{(*surface)->framebuffer(), width, height};
     const float w = float(width), h = float(height);
-    const widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    widgets::applyColors(kind, theme);
     widgets::LayoutMap places;
+    std::string elements;
     // ImGui measures a window in the first frame that has it and shows it in the next one.
     for (int pass = 0; pass < 2; ++pass) {
+        elements.clear();
         (*canvas)->setSize(width, height, 1);
         (*canvas)->beginFrame();
         const float rim = theme.px(20);
@@ -31,7 +36,8 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::SetNextWindowSize({w, h});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-        widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, {theme, panels::curveStyle}, places);
+        widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim},
+                            {.theme = theme, .styleOf = panels::curveStyle, .svg = svg ? &elements : nullptr}, places);
         ImGui::End();
         ImGui::PopStyleVar();
         (*canvas)->endFrame();
@@ -39,6 +45,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
     (*canvas)->clear(target, theme);
     (*canvas)->paint(target);
     if (layout) *layout = places;
+    if (svg) *svg = widgets::svgDocument(elements, {0, 0}, {w, h}, 1, theme.colors.panel);
     return render::readFramebuffer(target.framebuffer, height, 0, 0, width, height);
 }
 

@@ -6,12 +6,15 @@
 #include "experiments/chart.hpp"
 #include "render/capture.hpp"
 #include "widgets/layout_map.hpp"
+#include "widgets/palette.hpp"
 
 namespace clothlab::app::film {
 
 /// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
-/// pixels.
+/// pixels, `svg` the same picture as a document.
 Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title,
-                                         int width, int height, widgets::LayoutMap* layout = nullptr);
+                                         int width, int height, widgets::LayoutMap* layout = nullptr,
+                                         widgets::ThemeKind kind = widgets::ThemeKind::Dark,
+                                         std::string* svg = nullptr);
 
 }  // namespace clothlab::app::film

@@ -42,18 +42,22 @@ Expected<void> writeCharts(const commands::PlotCommand& command, const std::stri
     InputFiles inputs;
     for (const std::string& file : command.files) inputs.add(file);
     if (command.out.ends_with(".csv")) return writeFile(command.out, experiments::chartsCsv(charts), inputs);
-    const auto image = drawChartPicture(charts, title, command.width, command.height);
+    const auto theme = widgets::themeNamed(command.theme);
+    if (!theme) return tl::unexpected(theme.error());
+    std::string svg;
+    const auto image = drawChartPicture(charts, title, command.width, command.height, nullptr, *theme, &svg);
     if (!image) return tl::unexpected(image.error());
+    if (command.out.ends_with(".svg")) return writeFile(command.out, svg, inputs);
     return render::writePng(command.out, *image, inputs);
 }
 
 }  // namespace
 
 int runPlot(const commands::PlotCommand& command) {
-    if (!command.out.ends_with(".png") && !command.out.ends_with(".csv"))
+    if (!command.out.ends_with(".png") && !command.out.ends_with(".svg") && !command.out.ends_with(".csv"))
         return complain(
             Error{.message = fmt::format("--out {}: this is neither a picture nor a table", shownPath(command.out)),
-                  .choices = {"FILE.png", "FILE.csv"}});
+                  .choices = {"FILE.png", "FILE.svg", "FILE.csv"}});
     std::vector<records::RecordFile> files;
     for (const std::string& path : command.files) {
         auto file = records::readRecords(path);

@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/pen.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/scopes.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app::widgets {
 namespace {
@@ -62,6 +65,7 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     chooseRange(chart, spec);
     spec.tooltip = look.tooltip;
     spec.views = look.views;
+    spec.svg = look.svg;
     std::vector<PlotCurve> curves;
     std::vector<std::vector<double>> lost;
     for (const experiments::ChartCurve& curve : chart.curves)
@@ -82,25 +86,31 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
 void drawCharts(std::span<const experiments::Chart> charts, const std::string& title, ImVec2 size,
                 const ChartLook& look, LayoutMap& layout) {
     const UiTheme& theme = look.theme;
-    const float top = ImGui::GetCursorScreenPos().y;
-    ImGui::PushFont(theme.strong);
-    ImGui::TextUnformatted(title.c_str());
-    ImGui::PopFont();
+    const Pen pen(*ImGui::GetWindowDrawList(), look.svg);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    float y = corner.y;
+    {
+        const FontScope strong(theme.strong);
+        pen.words(corner, theme.colors.text, title, true);
+        y += ImGui::GetTextLineHeightWithSpacing();
+    }
     std::vector<std::string> notes;
     for (const experiments::Chart& chart : charts)
         if (!chart.note.empty() && std::find(notes.begin(), notes.end(), chart.note) == notes.end())
             notes.push_back(chart.note);
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.colors.quiet);
-    for (const std::string& note : notes) ImGui::TextWrapped("%s", note.c_str());
-    ImGui::PopStyleColor();
-    ImGui::Dummy({0, theme.px(4)});
+    constexpr int kMostLines = 6;
+    for (const std::string& note : notes)
+        for (const std::string& line : wrapped(note, size.x, kMostLines)) {
+            pen.words({corner.x, y}, theme.colors.quiet, line);
+            y += ImGui::GetTextLineHeightWithSpacing();
+        }
 
-    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 from{corner.x, std::floor(y + theme.px(4))};  // whole pixels: lines stay sharp
     const auto count = int(charts.size());
     const int columns = count > 1 ? 2 : 1, rows = (count + columns - 1) / columns;
     const float gap = theme.px(24);
     const ImVec2 cell{(size.x - gap * float(columns - 1)) / float(columns),
-                      (size.y - (from.y - top) - gap * 0.6f * float(rows - 1)) / float(rows)};
+                      (size.y - (from.y - corner.y) - gap * 0.6f * float(rows - 1)) / float(rows)};
     for (int i = 0; i < count; ++i) {
         const int inRow = i % columns, inColumn = i / columns;
         const auto column = float(inRow), row = float(inColumn);

@@ -12,22 +12,6 @@ constexpr float kLeastCard = 196, kGap = 14, kInset = 8;  // points
 constexpr float kShape = 9.0f / 16;                       // height of a picture over its width
 constexpr int kLines = 3;                                 // of the sentence
 
-/// A sentence in at most so many lines: what does not fit ends in an ellipsis.
-std::vector<std::string> wrapped(std::string_view text, float width, int most) {
-    std::vector<std::string> lines;
-    const ImFont* font = ImGui::GetFont();
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (at < end && int(lines.size()) < most) {
-        const bool last = int(lines.size()) == most - 1;
-        const char* stop = last ? end : font->CalcWordWrapPositionA(1, at, end, width);
-        if (stop == at) stop = end;  // a word that is wider than the card
-        lines.push_back(fitted(std::string(at, stop), width));
-        for (at = stop; at < end && *at == ' ';) ++at;
-    }
-    return lines;
-}
-
 bool pressed(ImGuiKey_ key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 }  // namespace

@@ -18,29 +18,35 @@ constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
 
 float PlotDrawing::swatchWidth() const { return theme_.px(spec_.stacked ? kSquare : kSwatch); }
 
-PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
-                         LayoutMap& layout)
+PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, const Place& place,
+                         const UiTheme& theme, LayoutMap& layout)
     : spec_(spec),
       curves_(curves),
       theme_(theme),
       layout_(layout),
-      draw_(ImGui::GetWindowDrawList()),
-      outerMin_(ImGui::GetCursorScreenPos()),
-      outerMax_(outerMin_.x + size.x, outerMin_.y + size.y),
+      pen_(place.pen),
+      outerMin_(place.min),
+      outerMax_(outerMin_.x + place.size.x, outerMin_.y + place.size.y),
       id_(spec.id) {}
 
 PlotReadout PlotDrawing::run() {
-    ImGui::PushFont(theme_.small);
     ImGui::InvisibleButton(id_.c_str(), {outerMax_.x - outerMin_.x, outerMax_.y - outerMin_.y});
     const Item handled = item();
+    draw(handled.hovered);
+    if (spec_.views) handle(handled);
+    return std::move(readout_);
+}
+
+void PlotDrawing::draw(bool hovered) {
+    ImGui::PushFont(theme_.small);
     lineHeight_ = ImGui::GetTextLineHeight();
     applyViews();
     layoutRegions();
     chooseAxes();
-    readOut(handled.hovered);
+    if (hovered && !(spec_.views && spec_.views->asked())) readOut();  // its picture has no pointer
     drawFrame();
     const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
-    draw_->PushClipRect({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim}, true);
+    pen_.clip({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim});
     if (spec_.stacked)
         drawAreas();
     else if (spec_.lines)
@@ -49,15 +55,13 @@ PlotReadout PlotDrawing::run() {
     drawLost();
     drawLevels();
     if (spec_.nameCurves) drawNames();
-    draw_->PopClipRect();
+    pen_.unclip();
     drawHeading();
     if (any_) drawCaption();
     if (!any_) drawCentred(spec_.emptyText);
     if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
     if ((xShown_ || yShown_) && (readout_.hovered || max_.y - min_.y > theme_.px(110))) drawViewWords();
     ImGui::PopFont();
-    if (spec_.views) handle(handled);
-    return std::move(readout_);
 }
 
 void PlotDrawing::layoutRegions() {
@@ -129,12 +133,12 @@ double PlotDrawing::stackTop(std::size_t layers, std::size_t sample) const {
 }
 
 void PlotDrawing::drawFrame() {
-    draw_->AddRectFilled(min_, max_, theme_.colors.plotGround, theme_.px(2));
+    pen_.box(min_, max_, theme_.colors.plotGround, theme_.px(2));
     for (const TickLabel& label : yLabels_) {
         const float y = py(label.value);
-        draw_->AddLine({min_.x, y}, {max_.x, y}, theme_.colors.line);
-        draw_->AddText({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to},
-                       theme_.colors.quiet, label.text.c_str());
+        pen_.line({min_.x, y}, {max_.x, y}, theme_.colors.line);
+        pen_.words({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to},
+                   theme_.colors.quiet, label.text);
     }
     if (spec_.xTicks) drawXAxis();
 }
@@ -144,62 +148,60 @@ void PlotDrawing::drawXAxis() {
     const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = max_.y + theme_.px(3);
     for (const TickLabel& label : xLabels_) {
         const float at = px(label.value);
-        draw_->AddLine({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, theme_.colors.line);
-        draw_->AddText({min_.x + label.from, y}, theme_.colors.quiet, label.text.c_str());
+        pen_.line({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, theme_.colors.line);
+        pen_.words({min_.x + label.from, y}, theme_.colors.quiet, label.text);
     }
     if (spec_.nameBelow)
-        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)},
-                       xShown_ ? theme_.colors.knob : theme_.colors.text, name.c_str());
+        pen_.words({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)},
+                   xShown_ ? theme_.colors.knob : theme_.colors.text, name);
     else
-        draw_->AddText({max_.x - nameWidth, y}, xShown_ ? theme_.colors.knob : theme_.colors.quiet, name.c_str());
+        pen_.words({max_.x - nameWidth, y}, xShown_ ? theme_.colors.knob : theme_.colors.quiet, name);
 }
 
 void PlotDrawing::drawLevels() {
     if (spec_.threshold && any_) {
         const float y = py(*spec_.threshold);
-        dashedLine(*draw_, {min_.x, y}, {max_.x, y}, theme_.colors.quiet, theme_.px(4), theme_.px(1));
+        dashedLine(pen_, {min_.x, y}, {max_.x, y}, theme_.colors.quiet, theme_.px(4), theme_.px(1));
         const std::string name(spec_.thresholdName);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
-        draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, theme_.colors.quiet,
-                       name.c_str());
+        pen_.words({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, theme_.colors.quiet, name.c_str());
     }
     if (spec_.cursor && visible(*spec_.cursor))
-        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, theme_.colors.text, theme_.px(4),
+        dashedLine(pen_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, theme_.colors.text, theme_.px(4),
                    theme_.px(1));
 }
 
 void PlotDrawing::drawHeading() {
     const std::string title(spec_.title);
     ImGui::PushFont(theme_.strong);
-    draw_->AddText(outerMin_, theme_.colors.text, title.c_str());
+    pen_.words(outerMin_, theme_.colors.text, title, true);
     const float end = outerMin_.x + ImGui::CalcTextSize(title.c_str()).x;
     ImGui::PopFont();
     if (!spec_.unit.empty())
-        draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet,
-                       std::string(spec_.unit).c_str());
+        pen_.words({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet, std::string(spec_.unit));
     if (!spec_.note.empty()) drawNote();
     const float swatch = swatchWidth();
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);
         if (isHidden(c)) {
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-            draw_->AddText({x + swatch, y}, theme_.colors.quiet, name.c_str());
-            draw_->AddLine({x, y + lineHeight_ * 0.55f}, {x + swatch + size.x, y + lineHeight_ * 0.55f},
-                           theme_.colors.quiet, theme_.px(1));
+            pen_.words({x + swatch, y}, theme_.colors.quiet, name);
+            pen_.line({x, y + lineHeight_ * 0.55f}, {x + swatch + size.x, y + lineHeight_ * 0.55f}, theme_.colors.quiet,
+                      theme_.px(1));
             return;
         }
         Style style = curves_[c].style;
         style.color = withAlpha(style.color, shade(c) >> 24);
         if (spec_.stacked) {  // an area
             const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
-            draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, shade(c), theme_.px(2));
+            pen_.box({x, middle - half}, {x + 2 * half, middle + half}, shade(c), theme_.px(2));
         } else {
-            drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
+            drawSwatch(pen_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
                        style, theme_);
         }
-        draw_->AddText({x + swatch, y}, readout_.nearest == int(c) ? theme_.colors.text : theme_.colors.quiet,
-                       name.c_str());
+        pen_.words({x + swatch, y}, readout_.nearest == int(c) ? theme_.colors.text : theme_.colors.quiet,
+                   name.c_str());
     });
 }
 
@@ -207,7 +209,7 @@ void PlotDrawing::drawNote() {
     const std::string note(spec_.note);
     const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
                  end{at.x + size.x, at.y + size.y};
-    draw_->AddText(at, theme_.colors.quiet, note.c_str());
+    pen_.words(at, theme_.colors.quiet, note);
     layout_.mark(std::string(spec_.id) + ".note", at, end);
     if (spec_.noteHelp.empty() || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
     ImGui::BeginTooltip();
@@ -222,9 +224,9 @@ void PlotDrawing::drawCaption() {
     for (std::size_t i = 0; i < spec_.caption.size() && y + lineHeight_ < max_.y; ++i, y += lineHeight_) {
         const std::string words = fitted(spec_.caption[i], max_.x - min_.x - theme_.px(40));
         const float x = max_.x - theme_.px(6) - ImGui::CalcTextSize(words.c_str()).x;
-        draw_->AddText({x, y}, theme_.colors.text, words.c_str());
+        pen_.words({x, y}, theme_.colors.text, words);
         if (i == 0 && !curves_.empty())
-            drawSwatch(*draw_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
+            drawSwatch(pen_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
                        {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_);
     }
 }
@@ -249,13 +251,32 @@ int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>
 void PlotDrawing::drawCentred(std::string_view text) {
     const std::string words(text);
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, theme_.colors.quiet,
-                   words.c_str());
+    pen_.words({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, theme_.colors.quiet, words.c_str());
 }
 
 PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout) {
-    return PlotDrawing(spec, curves, size, theme, layout).run();
+    const PlotDrawing::Place place{ImGui::GetCursorScreenPos(), size, {*ImGui::GetWindowDrawList(), spec.svg}};
+    return PlotDrawing(spec, curves, place, theme, layout).run();
+}
+
+std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTheme& theme) {
+    UiTheme paper = theme;
+    paper.kind = ThemeKind::Light;
+    paper.colors = paletteOf(ThemeKind::Light);
+    ImDrawList unseen(ImGui::GetDrawListSharedData());
+    unseen._ResetForNewFrame();
+    unseen.PushClipRectFullScreen();
+    unseen.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    const float rim = paper.px(12);
+    const ImVec2 size{paper.px(640), paper.px(400)};
+    std::string elements;
+    LayoutMap nobody;
+    spec.legend = true;
+    spec.nameCurves = false;
+    PlotDrawing(spec, curves, {{rim, rim}, {size.x - 2 * rim, size.y - 2 * rim}, {unseen, &elements}}, paper, nobody)
+        .draw(false);
+    return svgDocument(elements, {0, 0}, size, paper.scale, paper.colors.plotGround);
 }
 
 }  // namespace clothlab::app::widgets

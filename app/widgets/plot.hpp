@@ -58,6 +58,7 @@ struct PlotSpec {
     std::string_view thresholdName = {};
     std::optional<double> cursor = {};  ///< a vertical line: the state shown
     std::string_view emptyText = "no data yet";
+    std::string* svg = nullptr;            ///< gets what is drawn as elements of SVG, too
     PlotViews* views = nullptr;            ///< of who may handle it; none: a picture
     std::string_view xAxis = {};           ///< plots of one name show the same part of it; none: an axis of its own
     std::optional<PlotRange> xWhole = {};  ///< how far one can zoom out; none: xMin to xMax
@@ -80,6 +81,10 @@ struct PlotReadout {
 /// Draws at the cursor; `size` holds title, legend, plot and axis.
 PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout);
+
+/// The same on white paper, 640 x 400 points, as a document of SVG; what is zoomed and hidden stays so, and the curves
+/// have a legend. Within a frame of ImGui.
+std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTheme& theme);
 
 // --- the arithmetic, apart so that it can be tested
 struct Axis {

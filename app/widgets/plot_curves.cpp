@@ -20,18 +20,18 @@ ImU32 PlotDrawing::shade(std::size_t curve) const {
 
 void PlotDrawing::drawAreas() {
     if (curves_.empty()) return;
-    const ImDrawListFlags flags = draw_->Flags;
-    draw_->Flags &= ~ImDrawListFlags_AntiAliasedFill;  // no seams between neighbours
     const std::span<const double> x = curves_[0].x;
     for (std::size_t i = 1; i < x.size(); ++i) {
         if (!visible(x[i]) && !visible(x[i - 1])) continue;
         for (std::size_t c = 0; c < curves_.size(); ++c) {
             const float x0 = px(x[i - 1]), x1 = px(x[i]);
-            draw_->AddQuadFilled({x0, py(stackTop(c, i - 1))}, {x1, py(stackTop(c, i))}, {x1, py(stackTop(c + 1, i))},
-                                 {x0, py(stackTop(c + 1, i - 1))}, shade(c));
+            const ImVec2 corners[] = {{x0, py(stackTop(c, i - 1))},
+                                      {x1, py(stackTop(c, i))},
+                                      {x1, py(stackTop(c + 1, i))},
+                                      {x0, py(stackTop(c + 1, i - 1))}};
+            pen_.polygon(corners, shade(c), false);
         }
     }
-    draw_->Flags = flags;
 }
 
 void PlotDrawing::drawLines() {
@@ -52,7 +52,7 @@ void PlotDrawing::drawLines() {
 void PlotDrawing::flush(std::size_t c) {
     const float width = theme_.px(readout_.nearest == int(c) ? 2.2f : 1.6f);
     if (!spec_.marks) thinToColumns(points_);  // points of a chart may lie in any order
-    if (!points_.empty()) strokeLine(*draw_, points_, {shade(c), width, curves_[c].style.dash, theme_.scale});
+    if (!points_.empty()) strokeLine(pen_, points_, {shade(c), width, curves_[c].style.dash, theme_.scale});
     if (!spec_.marks) marksAlong(c);
     points_.clear();
 }
@@ -67,7 +67,7 @@ void PlotDrawing::marksAlong(std::size_t c) {
         if (i > 0) since += std::hypot(points_[i].x - points_[i - 1].x, points_[i].y - points_[i - 1].y);
         if (since < apart) continue;
         since = 0;
-        drawMark(*draw_, curves_[c].style.mark, points_[i], shade(c), theme_.px(3));
+        drawMark(pen_, curves_[c].style.mark, points_[i], shade(c), theme_.px(3));
     }
 }
 
@@ -81,12 +81,12 @@ void PlotDrawing::drawMarks() {
             if (!std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
             const ImVec2 at = pointOf(curves_[c], i);
             const Mark mark = curves_[c].style.mark;
-            drawMark(*draw_, mark == Mark::None ? Mark::Circle : mark, at, shade(c), theme_.px(kMark));
+            drawMark(pen_, mark == Mark::None ? Mark::Circle : mark, at, shade(c), theme_.px(kMark));
             markPoint(c, "", i, at);
             if (curves_[c].labels.empty()) continue;
             const std::string& text = curves_[c].labels[i];
             if (const auto place = labels.place(at, ImGui::CalcTextSize(text.c_str()), theme_.px(kMark)))
-                draw_->AddText(*place, theme_.colors.quiet, text.c_str());
+                pen_.words(*place, theme_.colors.quiet, text);
         }
 }
 
@@ -94,7 +94,7 @@ void PlotDrawing::drawLost() {
     for (std::size_t c = 0; c < curves_.size(); ++c)
         for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) {
             const ImVec2 at = crossAt(curves_[c].lost[i]);
-            cross(*draw_, at, shade(c), theme_.px(kMark), theme_.px(1.6f));
+            cross(pen_, at, shade(c), theme_.px(kMark), theme_.px(1.6f));
             markPoint(c, "lost/", i, at);
         }
 }
@@ -119,8 +119,8 @@ void PlotDrawing::drawNames() {
             if (!place) place = places.place(shown[std::size_t(along * float(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
         ++named;
-        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
-        draw_->AddText(*place, shade(c), name.c_str());
+        pen_.box(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
+        pen_.words(*place, shade(c), name);
         layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
     }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "widgets/pen.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::widgets {
@@ -8,9 +9,16 @@ namespace clothlab::app::widgets {
 /// pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
 class PlotDrawing {
 public:
-    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
+    struct Place {
+        ImVec2 min, size;
+        Pen pen;
+    };
+    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, const Place& place, const UiTheme& theme,
                 LayoutMap& layout);
+    /// As a widget of ImGui.
     PlotReadout run();
+    /// As a picture.
+    void draw(bool hovered);
 
 private:
     static constexpr float kMark = 3.5f;  // points, radius
@@ -53,7 +61,7 @@ private:
     ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const { return {px(curve.x[i]), py(curve.y[i])}; }
 
     // --- what the pointer reads
-    void readOut(bool itemHovered);
+    void readOut();
     void readNearest(double wanted, ImVec2 mouse);
     void readNearestMark(ImVec2 mouse);
     void readValues(ImVec2 mouse);
@@ -81,7 +89,7 @@ private:
     std::optional<PlotRange> xShown_, yShown_;
     const UiTheme& theme_;
     LayoutMap& layout_;
-    ImDrawList* draw_;
+    Pen pen_;
     ImVec2 outerMin_, outerMax_, min_, max_;
     float lineHeight_ = 12;
     bool any_ = false;

@@ -11,8 +11,10 @@
 namespace clothlab::app::widgets {
 namespace {
 
-constexpr double kNotch = 0.8;    // of the range, by a notch of the wheel
-constexpr double kLeast = 1e-9;   // of the range, after all zooming
+constexpr double kNotch = 0.8;   // of the range, by a notch of the wheel
+constexpr double kLeast = 1e-9;  // of the range, after all zooming
+
+constexpr std::string_view kMotion = "plot.";  // what plots of the motion begin with
 
 PlotRange moved(const Axis& axis, double from, double to) { return {axis.value(from), axis.value(to)}; }
 
@@ -59,9 +61,9 @@ void PlotDrawing::applyViews() {
 
 void PlotDrawing::showX(const PlotRange& range) {
     const bool all = range.min <= whole_.min && range.max >= whole_.max;
-    spec_.views->show(xAxis_, all ? std::nullopt
-                                  : std::optional(PlotRange{std::max(range.min, whole_.min),
-                                                            std::min(range.max, whole_.max)}));
+    spec_.views->show(xAxis_,
+                      all ? std::nullopt
+                          : std::optional(PlotRange{std::max(range.min, whole_.min), std::min(range.max, whole_.max)}));
 }
 
 /// About the pointer.
@@ -132,8 +134,13 @@ void PlotDrawing::menu(const Item& item) {
     ImGui::Separator();
     const auto csv = [&] { return plotCsv(spec_, curves_); };
     if (entry("copy", "Copy as CSV", nullptr, any_)) ImGui::SetClipboardText(csv().c_str());
-    const std::string name = id_.substr(id_.find('.') + 1);
+    std::string name = id_.starts_with(kMotion) ? id_.substr(kMotion.size()) : id_;
+    std::ranges::replace(name, '.', '-');
     if (entry("csv", "Save as CSV", nullptr, any_)) spec_.views->ask({name, ".csv", csv()});
+    if (entry("svg", "Save as SVG", nullptr, any_)) spec_.views->ask({name, ".svg", plotSvg(spec_, curves_, theme_)});
+    constexpr int kMenuCloses = 2;  // frames
+    if (entry("png", "Save as PNG", nullptr, any_))
+        spec_.views->ask({name, ".png", {}, outerMin_, outerMax_, kMenuCloses});
     ImGui::EndPopup();
 }
 
@@ -142,8 +149,8 @@ void PlotDrawing::drawViewWords() {
     constexpr const char* kWords = "zoomed · double click: all";
     const ImVec2 size = ImGui::CalcTextSize(kWords), at{max_.x - size.x - theme_.px(5), max_.y - size.y - theme_.px(2)};
     if (size.x > max_.x - min_.x) return;
-    draw_->AddRectFilled(at, {at.x + size.x, at.y + size.y}, withAlpha(theme_.colors.plotGround, 215));
-    draw_->AddText(at, theme_.colors.quiet, kWords);
+    pen_.box(at, {at.x + size.x, at.y + size.y}, withAlpha(theme_.colors.plotGround, 215));
+    pen_.words(at, theme_.colors.quiet, kWords);
 }
 
 }  // namespace clothlab::app::widgets

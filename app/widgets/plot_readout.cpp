@@ -16,9 +16,9 @@ constexpr float kRest = 1.2f;  // s, until the numbers say what they mean
 
 }  // namespace
 
-void PlotDrawing::readOut(bool itemHovered) {
+void PlotDrawing::readOut() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    readout_.hovered = itemHovered && mouse.x >= min_.x && mouse.x <= max_.x && mouse.y >= min_.y && mouse.y <= max_.y;
+    readout_.hovered = inside(mouse);
     if (!readout_.hovered || !any_) return;
     const double wanted = x_.value((mouse.x - min_.x) / (max_.x - min_.x));
     if (spec_.readNearest) return readNearest(wanted, mouse);
@@ -97,8 +97,8 @@ void PlotDrawing::drawReadout() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float x = px(readout_.x);
     const std::string unit = spec_.unit.empty() ? "" : fmt::format(" {}", spec_.unit);
-    draw_->AddLine({x, min_.y}, {x, max_.y}, withAlpha(theme_.colors.text, 120));
-    draw_->AddLine({min_.x, mouse.y}, {max_.x, mouse.y}, withAlpha(theme_.colors.text, 60));
+    pen_.line({x, min_.y}, {x, max_.y}, withAlpha(theme_.colors.text, 120));
+    pen_.line({min_.x, mouse.y}, {max_.x, mouse.y}, withAlpha(theme_.colors.text, 60));
     ImGui::BeginTooltip();
     ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
     double sum = 0;

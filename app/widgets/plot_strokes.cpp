@@ -58,9 +58,13 @@ void thinToColumns(std::vector<ImVec2>& points) {
     points.resize(out);
 }
 
-void strokeLine(ImDrawList& draw, std::span<const ImVec2> points, const Stroke& stroke) {
-    if (points.size() == 1) draw.AddCircleFilled(points[0], stroke.width, stroke.color, 8);
+void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& stroke) {
+    ImDrawList& draw = pen.list();
     const std::span<const float> pattern = patternOf(stroke.dash);
+    if (points.size() == 1) pen.disc(points[0], stroke.width, stroke.color);
+    std::vector<float> dashes;
+    for (const float length : pattern) dashes.push_back(length * stroke.scale);
+    if (points.size() > 1) pen.svgPath(points, stroke.color, stroke.width, dashes);
     if (pattern.empty()) return strokeSolid(draw, points, stroke);
     std::size_t part = 0;  // of the pattern; even: a line
     float left = pattern[0] * stroke.scale;
@@ -92,59 +96,69 @@ void strokeLine(ImDrawList& draw, std::span<const ImVec2> points, const Stroke& 
     }
 }
 
-void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width) {
+void dashedLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width) {
     const float length = lengthOf(from, to);
     if (length <= 0) return;
+    const ImVec2 ends[] = {from, to};
+    const float dashes[] = {dash, dash};
+    pen.svgPath(ends, color, width, dashes);
     const ImVec2 d((to.x - from.x) / length, (to.y - from.y) / length);
     for (float t = 0; t < length; t += 2 * dash) {
         const float u = std::min(length, t + dash);
-        draw.AddLine({from.x + d.x * t, from.y + d.y * t}, {from.x + d.x * u, from.y + d.y * u}, color, width);
+        pen.list().AddLine({from.x + d.x * t, from.y + d.y * t}, {from.x + d.x * u, from.y + d.y * u}, color, width);
     }
 }
 
-void cross(ImDrawList& draw, ImVec2 at, ImU32 color, float r, float width) {
-    draw.AddLine({at.x - r, at.y - r}, {at.x + r, at.y + r}, color, width);
-    draw.AddLine({at.x - r, at.y + r}, {at.x + r, at.y - r}, color, width);
+void cross(const Pen& pen, ImVec2 at, ImU32 color, float r, float width) {
+    pen.line({at.x - r, at.y - r}, {at.x + r, at.y + r}, color, width);
+    pen.line({at.x - r, at.y + r}, {at.x + r, at.y - r}, color, width);
 }
 
-void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r) {
+void drawMark(const Pen& pen, Mark mark, ImVec2 at, ImU32 color, float r) {
     switch (mark) {
         case Mark::None:
             break;
         case Mark::Circle:
-            draw.AddCircleFilled(at, r, color, 16);
+            pen.disc(at, r, color);
             break;
         case Mark::Square:
-            draw.AddRectFilled({at.x - 0.88f * r, at.y - 0.88f * r}, {at.x + 0.88f * r, at.y + 0.88f * r}, color);
+            pen.box({at.x - 0.88f * r, at.y - 0.88f * r}, {at.x + 0.88f * r, at.y + 0.88f * r}, color);
             break;
         case Mark::Up:
-            draw.AddTriangleFilled({at.x, at.y - 1.2f * r}, {at.x + 1.1f * r, at.y + 0.8f * r},
-                                   {at.x - 1.1f * r, at.y + 0.8f * r}, color);
+            pen.polygon(
+                std::array<ImVec2, 3>{
+                    {{at.x, at.y - 1.2f * r}, {at.x + 1.1f * r, at.y + 0.8f * r}, {at.x - 1.1f * r, at.y + 0.8f * r}}},
+                color);
             break;
         case Mark::Down:
-            draw.AddTriangleFilled({at.x, at.y + 1.2f * r}, {at.x - 1.1f * r, at.y - 0.8f * r},
-                                   {at.x + 1.1f * r, at.y - 0.8f * r}, color);
+            pen.polygon(
+                std::array<ImVec2, 3>{
+                    {{at.x, at.y + 1.2f * r}, {at.x - 1.1f * r, at.y - 0.8f * r}, {at.x + 1.1f * r, at.y - 0.8f * r}}},
+                color);
             break;
         case Mark::Diamond:
-            draw.AddQuadFilled({at.x, at.y - 1.25f * r}, {at.x + 1.25f * r, at.y}, {at.x, at.y + 1.25f * r},
-                               {at.x - 1.25f * r, at.y}, color);
+            pen.polygon(std::array<ImVec2, 4>{{{at.x, at.y - 1.25f * r},
+                                               {at.x + 1.25f * r, at.y},
+                                               {at.x, at.y + 1.25f * r},
+                                               {at.x - 1.25f * r, at.y}}},
+                        color);
             break;
         case Mark::Ring:
-            draw.AddCircle(at, 0.9f * r, color, 16, 0.45f * r);
+            pen.ring(at, 0.9f * r, color, 0.45f * r);
             break;
         case Mark::Plus:
-            draw.AddLine({at.x - 1.1f * r, at.y}, {at.x + 1.1f * r, at.y}, color, 0.6f * r);
-            draw.AddLine({at.x, at.y - 1.1f * r}, {at.x, at.y + 1.1f * r}, color, 0.6f * r);
+            pen.line({at.x - 1.1f * r, at.y}, {at.x + 1.1f * r, at.y}, color, 0.6f * r);
+            pen.line({at.x, at.y - 1.1f * r}, {at.x, at.y + 1.1f * r}, color, 0.6f * r);
             break;
     }
 }
 
-void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme) {
+void drawSwatch(const Pen& pen, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme) {
     const float middle = at.y + size.y / 2;
     const ImVec2 ends[] = {{at.x, middle}, {at.x + size.x, middle}};
     const ImU32 color = theme.ink(style.color);
-    strokeLine(draw, ends, {color, size.y * 0.36f, style.dash, theme.scale});
-    drawMark(draw, style.mark, {at.x + size.x / 2, middle}, color, size.y * 0.5f);
+    strokeLine(pen, ends, {color, size.y * 0.36f, style.dash, theme.scale});
+    drawMark(pen, style.mark, {at.x + size.x / 2, middle}, color, size.y * 0.5f);
 }
 
 }  // namespace clothlab::app::widgets

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "widgets/pen.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::widgets {
@@ -24,18 +25,18 @@ void thinToColumns(std::vector<ImVec2>& points);
 /// A line through the points, segment by segment, round where it turns sharply. ImGui's own polyline (1.86) gives both
 /// sides of a corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes go on around
 /// corners.
-void strokeLine(ImDrawList& draw, std::span<const ImVec2> points, const Stroke& stroke);
+void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& stroke);
 
 /// A straight line in dashes of so many pixels.
-void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width);
+void dashedLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width);
 
 /// Two strokes, each `2 r` wide and high.
-void cross(ImDrawList& draw, ImVec2 at, ImU32 color, float r, float width);
+void cross(const Pen& pen, ImVec2 at, ImU32 color, float r, float width);
 
 /// A mark of radius r; Mark::None draws nothing.
-void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r);
+void drawMark(const Pen& pen, Mark mark, ImVec2 at, ImU32 color, float r);
 
 /// A short piece of a curve for legends and tables: line, dash and mark, `size` large.
-void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme);
+void drawSwatch(const Pen& pen, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme);
 
 }  // namespace clothlab::app::widgets

@@ -26,9 +26,8 @@ std::string plotCsv(const PlotSpec& spec, std::span<const PlotCurve> all) {
         return csvField(spec.unit.empty() ? std::string(name) : fmt::format("{}, {}", name, spec.unit));
     };
     const PlotCurve& first = curves.front();
-    const bool together = std::ranges::all_of(curves, [&](const PlotCurve& curve) {
-        return std::ranges::equal(curve.x, first.x);
-    });
+    const bool together =
+        std::ranges::all_of(curves, [&](const PlotCurve& curve) { return std::ranges::equal(curve.x, first.x); });
     std::string text;
     if (!together) {
         text = fmt::format("curve,{},{}\n", csvField(spec.xLabel), column(spec.title));

@@ -20,6 +20,11 @@ bool PlotViews::hidden(std::string_view plot, std::string_view curve) const {
     return found != hidden_.end() && found->second.contains(curve);
 }
 
+std::optional<PlotFile> PlotViews::takeAsked() {
+    if (asked_ && asked_->frames-- > 0) return {};
+    return std::exchange(asked_, {});
+}
+
 void PlotViews::turn(std::string_view plot, std::string_view curve) {
     auto& names = hidden_[std::string(plot)];
     if (const auto found = names.find(curve); found != names.end())

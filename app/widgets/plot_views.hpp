@@ -1,12 +1,13 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace clothlab::app::widgets {
 
@@ -17,9 +18,11 @@ struct PlotRange {
 
 /// A plot as a file: what its menu was asked for, until somebody takes it.
 struct PlotFile {
-    std::string name;    ///< "energy", for the name of the file
-    std::string ending;  ///< ".csv"
-    std::string text;    ///< what the file holds
+    std::string name;     ///< "energy", for the name of the file
+    std::string ending;   ///< ".csv"
+    std::string text;     ///< what the file holds; empty: a picture of what is on the screen
+    ImVec2 min{}, max{};  ///< there, pixels
+    int frames = 0;       ///< until what opened over the plot is gone
 };
 
 /// What the user did to plots: which part of an axis is shown, which curves are hidden. The window keeps it; a plot
@@ -33,7 +36,9 @@ public:
     void turn(std::string_view plot, std::string_view curve);
 
     void ask(PlotFile file) { asked_ = std::move(file); }
-    std::optional<PlotFile> takeAsked() { return std::exchange(asked_, {}); }
+    /// At the end of each frame.
+    std::optional<PlotFile> takeAsked();
+    bool asked() const { return asked_.has_value(); }
 
 private:
     std::map<std::string, PlotRange, std::less<>> ranges_;

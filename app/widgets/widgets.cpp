@@ -310,4 +310,19 @@ std::string fitted(std::string text, float width) {
     return text + "...";
 }
 
+std::vector<std::string> wrapped(std::string_view text, float width, int most) {
+    std::vector<std::string> lines;
+    const ImFont* font = ImGui::GetFont();
+    const char* at = text.data();
+    const char* end = at + text.size();
+    while (at < end && int(lines.size()) < most) {
+        const bool last = int(lines.size()) == most - 1;
+        const char* stop = last ? end : font->CalcWordWrapPositionA(1, at, end, width);
+        if (stop == at) stop = end;  // a word that is wider than the card
+        lines.push_back(fitted(std::string(at, stop), width));
+        for (at = stop; at < end && *at == ' ';) ++at;
+    }
+    return lines;
+}
+
 }  // namespace clothlab::app::widgets

@@ -129,5 +129,7 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
 
 /// Cuts the text so that it fits, with an ellipsis.
 std::string fitted(std::string text, float width);
+/// A text in at most so many lines: what does not fit ends in an ellipsis.
+std::vector<std::string> wrapped(std::string_view text, float width, int most);
 
 }  // namespace clothlab::app::widgets

@@ -301,7 +301,13 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
 void WindowLoop::savePlot(const widgets::PlotFile& plot) {
     const std::string path = panels::freeName(
         fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
-    const auto written = writeFile(path, plot.text, options_.inputs);
+    const int x = std::max(0, int(plot.min.x)), y = std::max(0, int(plot.min.y));
+    const int width = std::min(int(plot.max.x) + 1, framebufferWidth_) - x,
+              height = std::min(int(plot.max.y) + 1, framebufferHeight_) - y;
+    const auto written =
+        plot.text.empty() ? render::writePng(path, render::readFramebuffer(0, framebufferHeight_, x, y, width, height),
+                                             options_.inputs)
+                          : writeFile(path, plot.text, options_.inputs);
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
 }
 

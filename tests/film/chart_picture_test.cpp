@@ -54,6 +54,19 @@ Chart workAndPrecision(int curves) {
     return chart;
 }
 
+TEST(ChartPicture, TheSvgHasWhatThePictureHas) {
+    const Chart chart = workAndPrecision(2);
+    std::string svg;
+    ASSERT_TRUE(drawChartPicture({&chart, 1}, "Work & precision", 800, 450, nullptr, widgets::ThemeKind::Light, &svg));
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+    EXPECT_NE(svg.find("width=\"800.00\" height=\"450.00\""), svg.npos);
+    EXPECT_NE(svg.find(">Work &amp; precision</text>"), svg.npos);
+    for (const experiments::ChartCurve& curve : chart.curves) {
+        EXPECT_NE(svg.find(">" + curve.name + "</text>"), svg.npos) << "its name";
+        for (const std::string& label : curve.labels) EXPECT_NE(svg.find(">" + label + "</text>"), svg.npos) << label;
+    }
+}
+
 TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
     const Chart chart = workAndPrecision(2);
     LayoutMap layout;

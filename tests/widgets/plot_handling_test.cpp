@@ -161,6 +161,32 @@ TEST_F(PlotHandlingTest, TheMenuCopiesAndSavesThePartThatIsShown) {
     EXPECT_FALSE(views.shown("plot.test/x"));
 }
 
+TEST_F(PlotHandlingTest, ASvgHasTheCurvesThatAreShownAndTheWordsOfTheAxes) {
+    spec.title = "a < b & c";
+    spec.threshold = 5;
+    click("plot.test/legend/low");
+    click("plot.test", 1);
+    click("plot.test/menu/svg");
+    const auto asked = views.takeAsked();
+    ASSERT_TRUE(asked);
+    const std::string& svg = asked->text;
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=")) << svg.substr(0, 60);
+    EXPECT_TRUE(svg.find(">a &lt; b &amp; c</text>") != svg.npos);
+    EXPECT_TRUE(svg.find(">step</text>") != svg.npos);
+    EXPECT_TRUE(svg.find("stroke-dasharray") != svg.npos) << "the threshold";
+    std::size_t longLines = 0;
+    for (std::size_t at = svg.find("<polyline points=\""); at != svg.npos; at = svg.find("<polyline points=\"", at + 1))
+        longLines +=
+            std::count(svg.begin() + std::ptrdiff_t(at), svg.begin() + std::ptrdiff_t(svg.find('>', at)), ',') > 90;
+    EXPECT_EQ(longLines, 1u) << "one of the two curves";
+    const auto count = [&](std::string_view part) {
+        std::size_t n = 0;
+        for (std::size_t at = svg.find(part); at != svg.npos; at = svg.find(part, at + 1)) ++n;
+        return n;
+    };
+    EXPECT_EQ(count("<svg"), count("</svg>"));
+}
+
 TEST_F(PlotHandlingTest, ARangeOfAnotherMotionIsDropped) {
     views.show("plot.test/x", PlotRange{300, 400});
     frame();
