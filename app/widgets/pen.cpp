@@ -27,8 +27,7 @@ std::string pointList(std::span<const ImVec2> points) {
 
 std::string escaped(std::string_view text) {
     std::string out;
-    for (const char c : text)
-        out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+    for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
     return out;
 }
 
@@ -44,8 +43,8 @@ void Pen::line(ImVec2 from, ImVec2 to, ImU32 color, float width) const {
 void Pen::box(ImVec2 min, ImVec2 max, ImU32 color, float rounding) const {
     list_->AddRectFilled(min, max, color, rounding);
     if (!svg_) return;
-    *svg_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.2f}\"{}/>\n", min.x,
-                         min.y, std::max(0.0f, max.x - min.x), std::max(0.0f, max.y - min.y), rounding,
+    *svg_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" rx=\"{:.2f}\"{}/>\n",
+                         min.x, min.y, std::max(0.0f, max.x - min.x), std::max(0.0f, max.y - min.y), rounding,
                          paint("fill", color));
 }
 
@@ -59,8 +58,9 @@ void Pen::disc(ImVec2 center, float r, ImU32 color) const {
 void Pen::ring(ImVec2 center, float r, ImU32 color, float width) const {
     list_->AddCircle(center, r, color, 16, width);
     if (svg_)
-        *svg_ += fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" fill=\"none\" stroke-width=\"{:.2f}\"{}/>\n",
-                             center.x, center.y, r, width, paint("stroke", color));
+        *svg_ +=
+            fmt::format("<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"{:.2f}\" fill=\"none\" stroke-width=\"{:.2f}\"{}/>\n",
+                        center.x, center.y, r, width, paint("stroke", color));
 }
 
 void Pen::polygon(std::span<const ImVec2> corners, ImU32 color, bool smooth) const {
@@ -77,9 +77,9 @@ void Pen::words(ImVec2 at, ImU32 color, const std::string& text, bool strong) co
     list_->AddText(at, color, text.c_str());
     if (!svg_ || text.empty()) return;
     const ImFont* font = ImGui::GetFont();
-    *svg_ += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.2f}\"{}{}>{}</text>\n", at.x, at.y + font->Ascent,
-                         kEm * font->FontSize, strong ? " font-weight=\"600\"" : "", paint("fill", color),
-                         escaped(text));
+    *svg_ +=
+        fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.2f}\"{}{}>{}</text>\n", at.x, at.y + font->Ascent,
+                    kEm * font->FontSize, strong ? " font-weight=\"600\"" : "", paint("fill", color), escaped(text));
 }
 
 void Pen::clip(ImVec2 min, ImVec2 max) const {
@@ -98,10 +98,10 @@ void Pen::unclip() const {
 
 void Pen::svgPath(std::span<const ImVec2> points, ImU32 color, float width, std::span<const float> dashes) const {
     if (!svg_) return;
-    *svg_ += fmt::format(
-        "<polyline points=\"{}\" fill=\"none\" stroke-width=\"{:.2f}\" stroke-linejoin=\"round\"{}{}/>\n",
-        pointList(points), width, paint("stroke", color),
-        dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{:.2f}\"", fmt::join(dashes, " ")));
+    *svg_ +=
+        fmt::format("<polyline points=\"{}\" fill=\"none\" stroke-width=\"{:.2f}\" stroke-linejoin=\"round\"{}{}/>\n",
+                    pointList(points), width, paint("stroke", color),
+                    dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{:.2f}\"", fmt::join(dashes, " ")));
 }
 
 std::string svgDocument(std::string_view elements, ImVec2 min, ImVec2 size, float scale, ImU32 ground) {
