@@ -65,7 +65,10 @@ bool textMatches(std::string_view text, std::string_view wanted) {
 
 std::string headingOf(std::string_view key) {
     const std::size_t dot = key.rfind('.');
-    std::string heading(dot == key.npos ? "scene" : key.substr(0, dot));
+    const std::string table(dot == key.npos ? "scene" : key.substr(0, dot));
+    for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
+        if (entry.key == table) return std::string(entry.label);
+    std::string heading = table;
     std::ranges::replace(heading, '_', ' ');
     heading[0] = char(std::toupper(static_cast<unsigned char>(heading[0])));
     return heading;

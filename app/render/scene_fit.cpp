@@ -126,33 +126,60 @@ SceneFit fitScene(const Snapshot& snapshot) {
     return fit;
 }
 
-Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport, float covered) {
-    constexpr float kRim = 0.04f;  // of the picture, on each side
-    constexpr int kRounds = 12;    // perspective: what is centred and scaled once is so only nearly
-    const glm::vec2 origin(float(viewport.x), float(viewport.y)), size(float(viewport.width), float(viewport.height));
-    const float words = std::min(covered, 0.5f * size.y);
-    const glm::vec2 from = origin + glm::max(kRim * size, glm::vec2(0, words)), to = origin + (1 - kRim) * size;
+/// Pixels from `low` to `high`; empty (low > high) of nothing.
+struct PixelBox {
+    glm::vec2 low{std::numeric_limits<float>::max()}, high{std::numeric_limits<float>::lowest()};
+
+    bool within(const PixelBox& room) const {
+        return glm::all(glm::greaterThanEqual(low, room.low)) && glm::all(glm::lessThanEqual(high, room.high));
+    }
+};
+
+/// Nothing where a point is behind the eye.
+static std::optional<PixelBox> boxOf(const Camera& camera, std::span<const float> positions, const Viewport& viewport) {
+    PixelBox box;
+    for (std::size_t i = 0; i + 2 < positions.size(); i += 3) {
+        const glm::vec3 p(positions[i], positions[i + 1], positions[i + 2]);
+        if (!finite(p)) continue;
+        const auto pixel = camera.pixelOf(p, viewport);
+        if (!pixel) return {};
+        box.low = glm::min(box.low, *pixel), box.high = glm::max(box.high, *pixel);
+    }
+    return box;
+}
+
+static Camera seeingWithin(Camera camera, std::span<const float> positions, const Viewport& viewport,
+                           const PixelBox& room) {
+    constexpr int kRounds = 12;  // perspective: what is centred and scaled once is so only nearly
     for (int round = 0; round < kRounds; ++round) {
-        glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
-        bool behind = false;
-        for (std::size_t i = 0; i + 2 < positions.size(); i += 3) {
-            const glm::vec3 p(positions[i], positions[i + 1], positions[i + 2]);
-            if (!finite(p)) continue;
-            const auto pixel = camera.pixelOf(p, viewport);
-            behind = behind || !pixel;
-            if (pixel) low = glm::min(low, *pixel), high = glm::max(high, *pixel);
-        }
-        if (behind) {
+        const auto box = boxOf(camera, positions, viewport);
+        if (!box) {
             camera.zoom(-4);
             continue;
         }
-        if (low.x > high.x || (glm::all(glm::greaterThanEqual(low, from)) && glm::all(glm::lessThanEqual(high, to))))
-            return camera;
-        camera.pan(0.5f * (from + to) - 0.5f * (low + high), viewport);
-        const glm::vec2 grow = (high - low) / (to - from);
+        if (box->low.x > box->high.x || box->within(room)) return camera;
+        camera.pan(0.5f * (room.low + room.high) - 0.5f * (box->low + box->high), viewport);
+        const glm::vec2 grow = (box->high - box->low) / (room.high - room.low);
         camera.distance *= std::max({grow.x, grow.y, 1.0f}) * 1.01f;
     }
     return camera;
+}
+
+Camera seeing(const Camera& camera, std::span<const float> positions, const Viewport& viewport,
+              const Covered& covered) {
+    constexpr float kRim = 0.04f;  // of the picture, on each side
+    constexpr float kMost = 0.5f;  // of the picture that is given up
+    const glm::vec2 origin(float(viewport.x), float(viewport.y)), size(float(viewport.width), float(viewport.height));
+    const float words = std::min(covered.top, kMost * size.y);
+    const glm::vec2 corner = glm::min(covered.corner, kMost * size);
+    const PixelBox all{origin + glm::max(kRim * size, glm::vec2(0, words)), origin + (1 - kRim) * size};
+    const PixelBox above{all.low, {all.high.x, std::min(all.high.y, origin.y + size.y - corner.y)}};
+    const PixelBox beside{{std::max(all.low.x, origin.x + corner.x), all.low.y}, all.high};
+    const auto box = boxOf(camera, positions, viewport);
+    if (box && (box->within(above) || box->within(beside))) return camera;
+    const Camera one = seeingWithin(camera, positions, viewport, above),
+                 other = seeingWithin(camera, positions, viewport, beside);
+    return one.distance <= other.distance ? one : other;
 }
 
 Sphere3 boundsNow(const Snapshot& snapshot) {

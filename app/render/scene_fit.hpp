@@ -32,9 +32,17 @@ bool frontFacesCamera(const worker::Snapshot& first);
 /// unpinned cloth hangs over the highest solid by half its own size.
 float lowestReach(const worker::Snapshot& first);
 
+/// What stands over a picture, in its pixels.
+struct Covered {
+    float top = 0;        ///< words, over the whole width
+    glm::vec2 corner{0};  ///< a legend in the lower left corner: its width and height, with the margin
+};
+
 /// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it
-/// does. The uppermost `covered` pixels do not count: words stand there.
-Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport, float covered = 0);
+/// does. What is covered does not count: of a corner, either the height or the width is given up, whichever lets the
+/// camera stay nearer.
+Camera seeing(const Camera& camera, std::span<const float> positions, const Viewport& viewport,
+              const Covered& covered = {});
 
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
 Sphere3 boundsNow(const worker::Snapshot& snapshot);

@@ -24,10 +24,10 @@ PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves
       curves_(curves),
       theme_(theme),
       layout_(layout),
+      id_(spec.id),
       pen_(place.pen),
       outerMin_(place.min),
-      outerMax_(outerMin_.x + place.size.x, outerMin_.y + place.size.y),
-      id_(spec.id) {}
+      outerMax_(outerMin_.x + place.size.x, outerMin_.y + place.size.y) {}
 
 PlotReadout PlotDrawing::run() {
     ImGui::InvisibleButton(id_.c_str(), {outerMax_.x - outerMin_.x, outerMax_.y - outerMin_.y});

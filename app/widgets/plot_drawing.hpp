@@ -84,11 +84,11 @@ private:
     std::span<const PlotCurve> curves_;
     std::vector<PlotCurve> kept_;  ///< where one is hidden: without its values
     std::vector<double> zeros_;
+    const UiTheme& theme_;
+    LayoutMap& layout_;
     std::string id_, xAxis_, yAxis_;
     PlotRange whole_;
     std::optional<PlotRange> xShown_, yShown_;
-    const UiTheme& theme_;
-    LayoutMap& layout_;
     Pen pen_;
     ImVec2 outerMin_, outerMax_, min_, max_;
     float lineHeight_ = 12;

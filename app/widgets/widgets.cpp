@@ -1,12 +1,29 @@
 #include "widgets/widgets.hpp"
-#include "widgets/scopes.hpp"
 
 #include <algorithm>
+
+#include "base/text.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kTooltipDelay = 0.45f;  // s
+
+/// ImGui breaks lines after a full stop too, in the middle of "section 4.2".
+std::string brokenAtBlanks(std::string_view text, float width) {
+    std::string lines, line;
+    for (const std::string& word : splitText(text, ' ')) {
+        const std::string longer = line.empty() ? word : line + ' ' + word;
+        if (!line.empty() && ImGui::CalcTextSize(longer.c_str()).x > width) {
+            lines += line + '\n';
+            line = word;
+        } else {
+            line = longer;
+        }
+    }
+    return lines + line;
+}
 
 }  // namespace
 
@@ -62,9 +79,8 @@ float Widgets::progress(std::string_view mark, ImDrawList* draw, ImVec2 at, floa
 void Widgets::note(std::string_view text, bool error, std::string_view help) {
     const FontScope font(theme_.small);
     ImGui::PushStyleColor(ImGuiCol_Text, error ? theme_.colors.error : theme_.colors.quiet);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    const std::string lines = brokenAtBlanks(text, ImGui::GetContentRegionAvail().x);
+    ImGui::TextUnformatted(lines.c_str());
     ImGui::PopStyleColor();
     if (!help.empty()) explain(help);
 }

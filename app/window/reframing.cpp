@@ -7,7 +7,7 @@ namespace clothlab::app::window {
 using panels::Panel;
 
 void Reframing::update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
-                       float covered, render::Camera& camera) {
+                       const render::Covered& covered, render::Camera& camera) {
     const glm::ivec2 room{viewport.width, viewport.height};
     if (open == open_) {
         // The panel has grown or shrunk with what it shows.

@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "panels/panel.hpp"
-#include "render/camera.hpp"
+#include "render/scene_fit.hpp"
 
 namespace clothlab::app::window {
 
@@ -15,8 +15,8 @@ class Reframing {
 public:
     /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m); words cover
     /// the uppermost pixels of that.
-    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport, float covered,
-                render::Camera& camera);
+    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
+                const render::Covered& covered, render::Camera& camera);
 
 private:
     panels::Panel open_ = panels::Panel::None;

@@ -160,9 +160,11 @@ void WindowLoop::receive() {
         model_.resetCamera = false;
     }
     if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
-    if (std::exchange(model_.wholeInView, false))
-        controller_.camera =
-            render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, wordsOverCloth());
+    // Two cloths of a lesson that move apart stay in sight, until the camera is moved by hand.
+    const bool follows = model_.lessons.isOn() && ghostShown_ && controller_.camera == fitted_;
+    if (std::exchange(model_.wholeInView, false) || follows)
+        controller_.camera = fitted_ =
+            render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, coveredPicture());
     model_.camera = controller_.camera;
 }
 

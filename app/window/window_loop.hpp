@@ -10,6 +10,7 @@
 #include "canvas/picture_store.hpp"
 #include "columns/ui.hpp"
 #include "render/renderer.hpp"
+#include "render/scene_fit.hpp"
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
@@ -70,7 +71,7 @@ private:
     void drawStroke() const;
     void drawBrush(const ViewController::Context& context) const;
     void reframe();
-    float wordsOverCloth() const;
+    render::Covered coveredPicture() const;
     bool coversCloth() const;
     std::vector<float> positionsShown(const worker::Snapshot& snapshot) const;
     void postCommands();
@@ -105,6 +106,7 @@ private:
     SlowView slowView_;
     Reframing reframing_;
     bool slowShown_ = false;
+    render::Camera fitted_;    ///< as the whole was last brought into view
     bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture
     worker::Snapshot besideGhost_;
     FrameTimes frameTimes_;

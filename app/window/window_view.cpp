@@ -44,9 +44,13 @@ void WindowLoop::drawBrush(const ViewController::Context& context) const {
                                               ui_->theme().px(1.5f));
 }
 
-/// Pixels at the top of the picture in which words stand.
-float WindowLoop::wordsOverCloth() const {
-    return std::max(ui_->wordsBottom() * pixelsPerPoint_ - float(view_.viewport.y), 0.0f);
+/// Words at the top of the picture, the legend in its corner.
+render::Covered WindowLoop::coveredPicture() const {
+    render::Covered covered{.top = std::max(ui_->wordsBottom() * pixelsPerPoint_ - float(view_.viewport.y), 0.0f)};
+    if (const auto* legend = ui_->layout().find("legend"))
+        covered.corner = {legend->max.x * pixelsPerPoint_ - float(view_.viewport.x),
+                          float(view_.viewport.y + view_.viewport.height) - legend->min.y * pixelsPerPoint_};
+    return covered;
 }
 
 /// Of the cloth and, beside it, of the ghost: #P x 3 or 2 #P x 3, m.
@@ -70,7 +74,7 @@ void WindowLoop::reframe() {
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
     reframing_.update(open, open == Panel::None ? std::vector<float>() : positionsShown(shown), viewport,
-                      wordsOverCloth(), controller_.camera);
+                      coveredPicture(), controller_.camera);
 }
 
 void WindowLoop::draw() {

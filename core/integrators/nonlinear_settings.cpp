@@ -126,9 +126,9 @@ void describe(FastMassSpringSettings& s, FieldList& list) {
 
 namespace {
 
-void addIterations(FieldList& list, int& iterations, int& substeps) {
+void addIterations(FieldList& list, std::string_view label, int& iterations, int& substeps) {
     list.add("iterations", iterations,
-             {.label = "iterations",
+             {.label = label,
               .min = 1,
               .max = 1000,
               .logarithmic = true,
@@ -164,7 +164,7 @@ void describe(VbdSettings& s, FieldList& list) {
 }
 
 void describe(PbdSettings& s, FieldList& list) {
-    addIterations(list, s.iterations, s.substeps);
+    addIterations(list, "PBD iterations", s.iterations, s.substeps);
     list.add("stiffness", s.stiffness,
              {.label = "stiffness",
               .min = 0,
@@ -175,6 +175,6 @@ void describe(PbdSettings& s, FieldList& list) {
              {.label = "bend stiffness", .min = 0, .max = 1, .help = "The same for bend springs."});
 }
 
-void describe(XpbdSettings& s, FieldList& list) { addIterations(list, s.iterations, s.substeps); }
+void describe(XpbdSettings& s, FieldList& list) { addIterations(list, "XPBD iterations", s.iterations, s.substeps); }
 
 }  // namespace clothlab::integrators

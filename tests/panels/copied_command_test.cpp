@@ -39,7 +39,9 @@ protected:
             auto scene = scene::findScene(words[2], CLOTHLAB_SOURCE_DIR "/assets");
             EXPECT_TRUE(scene) << command;
             for (std::size_t k = 3; k + 1 < words.size(); ++k)
-                if (words[k] == "--set") EXPECT_TRUE(scene::applyOverride(*scene, words[k + 1])) << command;
+                if (words[k] == "--set") {
+                    EXPECT_TRUE(scene::applyOverride(*scene, words[k + 1])) << command;
+                }
             simulation = std::move(*simulation::Simulation::create(*scene, 1));
             for (std::int64_t n = 0; n < steps; ++n) simulation->step();
         }

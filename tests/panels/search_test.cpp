@@ -85,6 +85,7 @@ TEST_F(SearchTest, WordsAreFoundInHelpAndChoicesInAnyOrderAndCase) {
     EXPECT_TRUE(columns::fieldMatches(method, "incomplete cholesky")) << "by what can be chosen";
     EXPECT_FALSE(columns::fieldMatches(method, "  ")) << "no word is no search";
     EXPECT_EQ(columns::headingOf("fast_mass_spring.iterations"), "Fast mass spring");
+    EXPECT_EQ(columns::headingOf("xpbd.iterations"), "XPBD");
     EXPECT_EQ(columns::headingOf("gravity"), "Scene");
 }
 

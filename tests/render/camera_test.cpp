@@ -118,9 +118,20 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
         }
     EXPECT_EQ(seeing(camera, {}, kWide), camera);
     constexpr float kWords = 90;  // pixels at the top that the points keep clear of
-    const Camera below = seeing(camera, points, kWide, kWords);
+    const Camera below = seeing(camera, points, kWide, {.top = kWords});
     for (std::size_t i = 0; i + 3 < points.size(); i += 3)
         EXPECT_GE(below.pixelOf({points[i], points[i + 1], points[i + 2]}, kWide)->y, float(kWide.y) + kWords);
+    // A legend in the corner covers nothing, and its whole width or height is not given up where the other is less.
+    for (const glm::vec2 corner : {glm::vec2{0.15f * float(kWide.width), 0.5f * float(kWide.height)},
+                                   glm::vec2{0.5f * float(kWide.width), 0.1f * float(kWide.height)}}) {
+        const Camera clear = seeing(camera, points, kWide, {.corner = corner});
+        const float right = float(kWide.x) + corner.x, top = float(kWide.y + kWide.height) - corner.y;
+        for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
+            const auto pixel = clear.pixelOf({points[i], points[i + 1], points[i + 2]}, kWide);
+            EXPECT_TRUE(pixel->x >= right || pixel->y <= top) << corner.x << " " << pixel->x << " " << pixel->y;
+        }
+        EXPECT_LT(clear.distance, 1.5f * seeing(camera, points, kWide).distance);
+    }
 }
 
 }  // namespace

@@ -18,18 +18,18 @@ TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
     const Viewport whole{0, 0, 718, 640}, half{0, 0, 359, 440};
     Camera camera, before = camera;
     Reframing reframing;
-    reframing.update(None, cloth, whole, 0, camera);
+    reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, before);
-    reframing.update(SlowMotion, cloth, half, 0, camera);
+    reframing.update(SlowMotion, cloth, half, {}, camera);
     EXPECT_GT(camera.distance, before.distance);
     for (const float x : {-0.9f, 0.9f}) EXPECT_TRUE(half.contains(*camera.pixelOf({x, 0, 0}, half)));
-    reframing.update(SlowMotion, {}, half, 0, camera);
-    reframing.update(None, cloth, whole, 0, camera);
+    reframing.update(SlowMotion, {}, half, {}, camera);
+    reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, before);
-    reframing.update(Matrix, cloth, half, 0, camera);
+    reframing.update(Matrix, cloth, half, {}, camera);
     camera.orbit({30, 0}, half);  // turned by hand: stays
     const Camera turned = camera;
-    reframing.update(None, cloth, whole, 0, camera);
+    reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, turned);
 }
 
