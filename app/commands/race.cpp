@@ -10,6 +10,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "experiments/nonlinear_race.hpp"
+#include "experiments/race_bundle.hpp"
 #include "experiments/race_text.hpp"
 #include "experiments/system_files.hpp"
 

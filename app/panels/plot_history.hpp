@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simulation/report_columns.hpp"
+#include "widgets/plot.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -37,16 +38,22 @@ public:
     /// One number a step; not a number in its gaps.
     std::span<const double> values(Column column) const { return values_[column.index]; }
     std::span<const Method> methods() const { return methods_; }
+    /// Where settings were changed, with what; changes of steps that are close together are one.
+    std::span<const widgets::PlotNote> notes() const { return notes_; }
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;
 
 private:
     void dropFrom(std::size_t index);
+    void dropNotesFrom(double step);
+    void note(double step, const std::shared_ptr<const scene::Settings>& settings);
 
     std::size_t limit_;
     std::vector<double> steps_;
     std::array<std::vector<double>, simulation::kReportColumns.size()> values_;
     std::vector<Method> methods_;
+    std::vector<std::shared_ptr<const scene::Settings>> settings_;  ///< of each step, most of them the same object
+    std::vector<widgets::PlotNote> notes_;
 };
 
 }  // namespace clothlab::app::panels

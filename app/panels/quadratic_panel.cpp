@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "panels/actions.hpp"
@@ -281,6 +282,33 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     }
 }
 
+/// Dashed, in the colour of the method that it bounds.
+void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& curves) {
+    const QuadraticState& state = model_.quadratic;
+    if (!state.form.refusal().empty()) return;
+    for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
+        const auto method = experiments::PlaneMethod(m);
+        bounds_[m].clear();
+        boundsAt_[m].clear();
+        if (!state.shown[m] || !experiments::hasErrorBound(method)) continue;
+        const auto spectrum =
+            method == experiments::PlaneMethod::JacobiGradients ? state.form.jacobiSpectrum() : state.form.spectrum();
+        for (std::size_t k = 0; k <= std::max<std::size_t>(2, state.steps()); ++k) {
+            const double bound =
+                state.iterates[m].front().energyError * experiments::errorBound(method, spectrum.condition(), int(k));
+            boundsAt_[m].push_back(double(k));
+            bounds_[m].push_back(bound >= least ? bound : std::nan(""));
+        }
+        widgets::Style style = planeStyle(m);
+        style.dash = widgets::Dash::Dashed;
+        curves.push_back({.name = method == experiments::PlaneMethod::SteepestDescent ? "bound (24)" : "bound (37)",
+                          .style = style,
+                          .x = boundsAt_[m],
+                          .y = bounds_[m],
+                          .plain = true});
+    }
+}
+
 /// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for
 /// lies where a method counts as arrived.
 void QuadraticPanel::errors(ImVec2 size) {
@@ -299,6 +327,7 @@ void QuadraticPanel::errors(ImVec2 size) {
         }
         curves.push_back({experiments::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
     }
+    addBounds(least, curves);
     widgets::PlotSpec spec;
     spec.id = "quadratic.errors";
     spec.title = "Energy norm of the error";
@@ -309,6 +338,10 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.least = least;
     spec.marks = true;
     if (below) spec.note = "lowest: 1e-6 of the start, or less";
+    spec.noteHelp =
+        "Dashed: what the error cannot exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "
+        "from "
+        "the condition number. Each starts at the error of the start; (37) at twice that.";
     spec.cursor = double(state.step);
     drawPlot(spec, curves, size);
 }

@@ -31,12 +31,14 @@ private:
     void table(float height);
     void tableRow(std::size_t method, std::size_t step);
     void errors(ImVec2 size);
+    void addBounds(double least, std::vector<widgets::PlotCurve>& curves);
 
     QuadraticPlot plot_;
     Entries entries_, usual_;  ///< as they are, as the example has them
     FieldList fields_, usualFields_, shownFields_;
     float since_ = 0;  ///< s, since the last step while playing
     std::size_t rowsShown_ = 0;
+    std::array<std::vector<double>, QuadraticState::kMethods> boundsAt_, bounds_;  ///< scratch of the plot
 };
 
 }  // namespace clothlab::app::panels

@@ -67,6 +67,7 @@ float RacePanel::build(const Region& centre, float bottom) {
                       fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
         model_.closePanel();
     if (model_.race()) collectRows();
+    if (!rows_.empty()) keepPictures();
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
@@ -137,6 +138,24 @@ void RacePanel::heading() {
     widgets_.explain(busy + ". Read the iterations, or race again.");
 }
 
+/// Once some curves are hidden, the next race can be of the others alone.
+void RacePanel::shownOnly(float right) {
+    std::vector<std::string> shown;
+    for (const RaceRow* row : rows_)
+        if (!isHidden(*row)) shown.push_back(result().field[row->contestant].name());
+    if (shown.empty() || shown.size() == rows_.size()) {
+        if (!model_.race()->running) model_.raceNames.clear();
+        return;
+    }
+    const std::string text = fmt::format("shown ({})", shown.size());
+    widgets_.flow(text.c_str(), theme_.px(4), right);
+    if (widgets_.toggle("race/rows/shown", text.c_str(), !model_.raceNames.empty(),
+                        "The next race is of the methods whose curves are shown, and of no other."))
+        model_.raceNames = model_.raceNames.empty() ? shown : std::vector<std::string>();
+    else if (!model_.raceNames.empty())
+        model_.raceNames = shown;
+}
+
 void RacePanel::buttons() {
     const bool running = model_.race() && model_.race()->running;
     if (running) {
@@ -157,6 +176,7 @@ void RacePanel::buttons() {
                             rows.help))
             model_.raceChoice = experiments::RaceChoice(rows.value);
     }
+    if (model_.race()) shownOnly(right);
     if (!model_.race() || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
@@ -171,73 +191,6 @@ void RacePanel::buttons() {
     actionButton("race/save", "race.save",
                  "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the "
                  "program's working folder: `clothlab race --system` runs it again.");
-}
-
-/// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.
-widgets::Style RacePanel::styleOf(std::size_t contestant) const {
-    const auto& field = result().field;
-    const Contestant& who = field[contestant];
-    const auto alike =
-        std::count_if(field.begin(), field.begin() + std::ptrdiff_t(contestant), [&](const Contestant& other) {
-            return other.method.solver.kind == who.method.solver.kind &&
-                   (!solvers::usesPreconditioner(who.method.solver.kind) ||
-                    other.method.preconditioner.kind == who.method.preconditioner.kind);
-        });
-    widgets::Style style = methodStyle(who.method.solver.kind, who.method.preconditioner.kind);
-    style.mark = widgets::variantMark(std::size_t(alike));
-    return style;
-}
-
-void RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
-    std::vector<std::vector<double>> x, y;
-    std::vector<std::string> names;
-    std::vector<std::size_t> contestants;
-    double end = 0;
-    for (const RaceRow* row : rows_) {
-        // A solve that was cut has an iterate more or less than times.
-        const std::size_t iterates =
-            overTime ? std::min(row->residuals.size(), row->milliseconds.size()) : row->residuals.size();
-        if (iterates < 2) continue;
-        std::vector<double> at;
-        for (std::size_t k = 0; k < iterates; ++k) at.push_back(overTime ? double(row->milliseconds[k]) : double(k));
-        if (row->converged()) end = std::max(end, at.back());
-        x.push_back(std::move(at));
-        y.emplace_back(row->residuals.begin(), row->residuals.begin() + std::ptrdiff_t(iterates));
-        names.push_back(result().field[row->contestant].label());
-        contestants.push_back(row->contestant);
-    }
-    std::vector<widgets::PlotCurve> curves;
-    for (std::size_t c = 0; c < x.size(); ++c) {
-        curves.push_back({.name = names[c],
-                          .style = styleOf(contestants[c]),
-                          .x = x[c],
-                          .y = y[c],
-                          .faint = pointed_ >= 0 && pointed_ != int(contestants[c])});
-    }
-    spec.logY = true;
-    spec.legend = false;
-    spec.nameCurves = true;
-    spec.readNearest = true;
-    spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
-    spec.least = tolerance() / 30;
-    spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
-    const widgets::PlotReadout readout = drawPlot(spec, curves, size);
-    if (readout.nearest >= 0) pointedNow_ = int(contestants[readout.nearest]);
-}
-
-void RacePanel::plots(ImVec2 size) {
-    widgets::PlotSpec iterations, time;
-    iterations.id = "race.iterations";
-    iterations.title = "Residual against iterations";
-    iterations.unit = "relative";
-    iterations.xLabel = "iteration";
-    time.id = "race.time";
-    time.title = "Residual against time";
-    time.unit = "relative";
-    time.xLabel = "ms";
-    time.integerX = false;
-    widgets::plotPair(size, theme_,
-                      [&](bool overTime, ImVec2 half) { plot(overTime ? time : iterations, overTime, half); });
 }
 
 }  // namespace clothlab::app::panels

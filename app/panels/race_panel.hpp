@@ -18,6 +18,7 @@ public:
 private:
     void heading();
     void buttons();
+    void shownOnly(float right);
     /// The table beside the plot against iterations.
     void lowBody();
     float lowHeight() const;
@@ -29,13 +30,25 @@ private:
     void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
-    void plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
+    struct Curves;
+    Curves curvesOf(bool overTime) const;
+    void addBound(Curves& all) const;
+    widgets::PlotSpec specOf(bool overTime, const Curves& curves) const;
+    bool isHidden(const experiments::RaceRow& row) const;
+    void turnCurve(const experiments::RaceRow& row);
+    void showAllCurves();
+    void rowMenu();
+    void keepPictures();
     void choose(const experiments::Contestant& who);
     bool isActive(const experiments::Contestant& who) const;
     const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
     widgets::Style styleOf(std::size_t contestant) const;
 
+    static constexpr std::string_view kIterationsPlot = "race.iterations", kTimePlot = "race.time";
+
+    std::size_t menuOf_ = 0;  ///< contestant
+    bool menuAsked_ = false;
     std::size_t toleranceAt_ = 0;
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/text.hpp"
+#include "experiments/race_text.hpp"
 #include "panels/race_panel.hpp"
 #include "widgets/numbers.hpp"
 
@@ -20,7 +22,7 @@ using experiments::RaceRow;
 constexpr widgets::CurveColumn kTableColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
-     "a method differ by their marks."},
+     "a method differ by their marks. A click on the mark of a row hides its curve; a right click copies."},
     {"status", "status", 78,
      "How the solve ended. What does not arrive stays in the table, with the residual that it reached.", true},
     {"iter.", "iterations", 58, "Iterations of conjugate gradients."},
@@ -106,7 +108,9 @@ std::string totalText(const RaceRow& row, bool narrow) {
 void RacePanel::collectRows() {
     rows_.clear();
     for (const RaceRow& row : result().rows)
-        if (row.tolerance == tolerance() && experiments::racesAmong(result().field[row.contestant], model_.raceChoice))
+        if (row.tolerance == tolerance() &&
+            (!result().options.names.empty() ||
+             experiments::racesAmong(result().field[row.contestant], model_.raceChoice)))
             rows_.push_back(&row);
     ranks_ = experiments::raceRanks(rows_);
     places_.clear();
@@ -157,6 +161,44 @@ void RacePanel::table(float height) {
     }
     sortRows();
     for (const RaceRow* row : rows_) drawRow(table, *row);
+    rowMenu();
+}
+
+bool RacePanel::isHidden(const RaceRow& row) const {
+    return model_.plotViews.hidden(kIterationsPlot, result().field[row.contestant].label());
+}
+
+void RacePanel::turnCurve(const RaceRow& row) {
+    for (const std::string_view plot : {kIterationsPlot, kTimePlot})
+        model_.plotViews.turn(plot, result().field[row.contestant].label());
+}
+
+void RacePanel::showAllCurves() {
+    for (const RaceRow* row : rows_)
+        if (isHidden(*row)) turnCurve(*row);
+}
+
+/// Of the row that was clicked with the right button.
+void RacePanel::rowMenu() {
+    constexpr const char* kMenu = "race/menu";
+    if (std::exchange(menuAsked_, false)) ImGui::OpenPopup(kMenu);
+    if (!ImGui::BeginPopup(kMenu)) return;
+    const auto row = std::ranges::find(rows_, menuOf_, &RaceRow::contestant);
+    if (row == rows_.end()) return ImGui::EndPopup();
+    const auto entry = [&](const char* key, const char* words) {
+        const bool chosen = ImGui::MenuItem(words);
+        layout_.markLast(std::string(kMenu) + "/" + key);
+        return chosen;
+    };
+    if (entry("turn", isHidden(**row) ? "Show its curve" : "Hide its curve")) turnCurve(**row);
+    if (entry("only", "Show its curve alone"))
+        for (const RaceRow* other : rows_)
+            if (isHidden(*other) != (other != *row)) turnCurve(*other);
+    if (entry("all", "Show all curves")) showAllCurves();
+    ImGui::Separator();
+    if (entry("copy", "Copy row as CSV")) ImGui::SetClipboardText(experiments::raceCsv(result(), {&*row, 1}).c_str());
+    if (entry("copy_all", "Copy table as CSV")) ImGui::SetClipboardText(experiments::raceCsv(result(), rows_).c_str());
+    ImGui::EndPopup();
 }
 
 void RacePanel::drawRow(widgets::CurveTable& table, const RaceRow& row) {
@@ -173,9 +215,12 @@ void RacePanel::drawRow(widgets::CurveTable& table, const RaceRow& row) {
                                 .style = styleOf(row.contestant),
                                 .active = isActive(who),
                                 .faint = !row.converged(),
+                                .hidden = isHidden(row),
                                 .cells = cells},
                                pointed_ == int(row.contestant));
     if (now.chosen) choose(who);
+    if (now.turned) turnCurve(row);
+    if (now.menu) menuOf_ = row.contestant, menuAsked_ = true;
     if (pointedNow_ < 0 && now.hovered) {  // neighbours overlap by a pixel
         pointedNow_ = int(row.contestant);
         rowTooltip(row);

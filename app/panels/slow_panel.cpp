@@ -21,6 +21,8 @@ using experiments::Contestant;
 using Measure = SlowState::Measure;
 
 constexpr float kSecondsAFrame = 0.12f;
+constexpr float kBeside = 820, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
+constexpr float kPlots = 142, kLeastCloth = 190;   // points of height: of the plots; what they leave of the cloth
 constexpr double kExaggerations[] = {1, 10, 100};
 
 struct MeasureChoice {
@@ -51,9 +53,29 @@ float SlowPanel::build(const Region& centre, float bottom) {
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
     heading(right - theme_.px(34));
-    choices(right);
-    slider();
-    const float left = ImGui::GetCursorPosX(), gap = theme_.px(20), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    const ImVec2 inner = ImGui::GetContentRegionAvail();
+    const bool beside = inner.x >= theme_.px(kBeside);
+    const float top = ImGui::GetCursorPosY(), before = ImGui::GetCursorPosX(), gap = theme_.px(20);
+    const float width = beside ? kControls * inner.x : inner.x;
+    choices(ImGui::GetCursorScreenPos().x + width);
+    slider(width);
+    float end = sides(width);
+    if (beside) {
+        const float height = std::max(end - top, theme_.px(kPlots));
+        ImGui::SetCursorPos({before + width + gap, top});
+        plots({inner.x - width - gap, height});
+        end = top + height;
+    } else if (bottom - centre.y > end + theme_.px(kPlots + kLeastCloth)) {
+        ImGui::SetCursorPos({before, end + theme_.px(4)});
+        plots({inner.x, theme_.px(kPlots)});
+        end += theme_.px(kPlots + 8);
+    }
+    return std::exchange(height_, end + padding);
+}
+
+/// The two methods next to each other. Returns where they end.
+float SlowPanel::sides(float width) {
+    const float left = ImGui::GetCursorPosX(), gap = theme_.px(20), half = (width - gap) / 2;
     const float y = ImGui::GetCursorPosY();
     float end = y;
     for (std::size_t which = 0; which < 2; ++which) {
@@ -61,7 +83,7 @@ float SlowPanel::build(const Region& centre, float bottom) {
         side(which, left + float(which) * (half + gap), half);
         end = std::max(end, ImGui::GetCursorPosY());
     }
-    return std::exchange(height_, end - ImGui::GetStyle().ItemSpacing.y + padding);
+    return end - ImGui::GetStyle().ItemSpacing.y;
 }
 
 /// While it plays, the next iterate every now and then; at the end it stops.
@@ -131,7 +153,8 @@ void SlowPanel::choices(float right) {
     actionButton("slow/again", "slow.start", "Freezes the step that is shown now.");
 }
 
-void SlowPanel::slider() {
+void SlowPanel::slider(float width) {
+    ImGui::BeginChild("##slider", {width, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
     SlowState& slow = model_.slow;
     const std::size_t frames = slow.frames();
     if (widgets_.button("slow/play", slow.playing ? "pause" : "play", theme_.px(54), "Runs through the iterates.") &&
@@ -142,6 +165,7 @@ void SlowPanel::slider() {
     ImGui::SameLine(0, theme_.px(10));
     if (widgets_.frames("slow/iterate", frames, slow.frame, "The iterate of conjugate gradients that is drawn."))
         slow.playing = false;
+    ImGui::EndChild();
 }
 
 void SlowPanel::groupName(const Contestant& first) const {

@@ -202,6 +202,7 @@ bool UiModel::startRace() {
     worker::StartRace start;
     start.live = raceLive;
     start.options.choice = raceChoice;
+    start.options.names = raceNames;
     outbox.push_back(start);
     return true;
 }

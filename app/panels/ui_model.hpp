@@ -149,9 +149,11 @@ struct UiModel {
     std::optional<render::Camera> cameraWanted;  ///< instead of the one that is
     bool wholeInView = false;                    ///< from farther away, until it sees the whole cloth
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    bool raceLive = false;         ///< the next race takes its times while the cloth moves
-    bool descentPictures = false;  ///< the descent shows pictures side by side in place of curves
-    std::string raceFolder;        ///< a bundle is being written there: it wants a picture
+    std::vector<std::string> raceNames;  ///< the next race is of these alone; empty = by the choice
+    bool raceLive = false;               ///< the next race takes its times while the cloth moves
+    bool descentPictures = false;        ///< the descent shows pictures side by side in place of curves
+    std::string raceFolder;              ///< a bundle is being written there: it wants pictures
+    std::vector<std::pair<std::string, std::string>> racePictures;  ///< its plots: file name and SVG
 
     UiModel() = default;
     UiModel(const UiModel&) = delete;  ///< field lists point into it
@@ -236,6 +238,8 @@ struct UiModel {
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     bool saveRace();
+    /// It is written, the pictures are not.
+    bool bundleWantsPictures() const { return !raceFolder.empty() && race() && race()->saved == raceFolder; }
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
     /// Two pictures: the cloth, and at its right the ghost.

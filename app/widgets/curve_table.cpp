@@ -107,12 +107,21 @@ CurveTable::Pointed CurveTable::row(const CurveRow& row, bool pointed) {
     now.chosen = ImGui::Selectable("##row", pointed, ImGuiSelectableFlags_SpanAllColumns, {0, line});
     ImGui::PopID();
     now.hovered = ImGui::IsItemHovered();
+    now.menu = now.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
     const std::string id = std::string(spec_.name) + "/row/" + row.key;
     layout_.markLast(id);
     const ImU32 ink = row.faint ? theme_.colors.quiet : theme_.colors.text;
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatchWidth - 5), theme_.px(7)},
-               row.style, theme_);
+    const ImVec2 swatch{theme_.px(kSwatchWidth - 5), theme_.px(7)}, from{at.x, at.y + line * 0.5f - swatch.y / 2};
+    if (row.hidden)
+        draw->AddRect(from, {from.x + swatch.x, from.y + swatch.y}, theme_.colors.quiet, theme_.px(2));
+    else
+        drawSwatch(*draw, from, swatch, row.style, theme_);
+    layout_.mark(id + "/swatch", {at.x, at.y}, {at.x + swatch.x, at.y + line});
+    if (now.chosen && ImGui::GetIO().MouseClickedPos[0].x < at.x + theme_.px(kSwatchWidth)) {
+        now.chosen = false;
+        now.turned = true;
+    }
     const std::string name = (row.active ? "• " : "") + row.label;
     draw->AddText({at.x + theme_.px(kSwatchWidth), at.y}, ink, fitted(name, width).c_str());
     layout_.words(id, name);

@@ -41,6 +41,7 @@ struct CurveRow {
     Style style;
     bool active = false;                 ///< marked by a dot
     bool faint = false;                  ///< it did not arrive
+    bool hidden = false;                 ///< its curve is not drawn
     std::span<const std::string> cells;  ///< of the columns after the first
 };
 
@@ -63,6 +64,8 @@ public:
 
     struct Pointed {
         bool chosen = false, hovered = false;
+        bool turned = false;  ///< a click on the swatch, which shows and hides the curve
+        bool menu = false;    ///< a right click
     };
     Pointed row(const CurveRow& row, bool pointed);
 

@@ -1,5 +1,7 @@
 #include "widgets/plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -45,13 +47,17 @@ void PlotDrawing::draw(bool hovered) {
     chooseAxes();
     if (hovered && !(spec_.views && spec_.views->asked())) readOut();  // its picture has no pointer
     drawFrame();
+    drawNotes();
     const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
     pen_.clip({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim});
     if (spec_.stacked)
         drawAreas();
+    else if (spec_.bars)
+        drawBars();
     else if (spec_.lines)
         drawLines();
     if (spec_.marks) drawMarks();
+    drawMeant();
     drawLost();
     drawLevels();
     if (spec_.nameCurves) drawNames();
@@ -99,6 +105,7 @@ void PlotDrawing::chooseAxes() {
                 if (visible(curve.x[i])) take(curve.y[i]);
     }
     if (spec_.threshold && any_) take(*spec_.threshold);
+    if (spec_.yAtLeast && any_) take(spec_.yAtLeast->min), take(spec_.yAtLeast->max);
     const float height = max_.y - min_.y, width = max_.x - min_.x;
     const int yTicks = std::clamp(int(height / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
     const int xTicks = std::max(2, int(width / theme_.px(60)));
@@ -117,10 +124,22 @@ void PlotDrawing::chooseAxes() {
     const float nameWidth =
         spec_.nameBelow ? 0 : ImGui::CalcTextSize(std::string(spec_.xLabel).c_str()).x + theme_.px(8);
     const float right = spec_.nameBelow ? outerMax_.x - min_.x : width;
+    if (!spec_.xWords.empty()) return placeWords();
     xLabels_ = placeLabels(x_, {width, -theme_.px(2), right, theme_.px(6)},
                            [](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; });
     std::erase_if(xLabels_,
                   [&](const TickLabel& label) { return label.to > right - nameWidth; });  // the axis' name stands there
+}
+
+/// As many as there is room for, from the first on.
+void PlotDrawing::placeWords() {
+    float free = -theme_.px(12);
+    for (std::size_t i = 0; i < spec_.xWords.size(); ++i) {
+        const float half = ImGui::CalcTextSize(spec_.xWords[i].c_str()).x / 2, at = px(double(i)) - min_.x;
+        if (!visible(double(i)) || at - half < free || at + half > max_.x - min_.x + theme_.px(2)) continue;
+        xLabels_.push_back({double(i), spec_.xWords[i], at - half, at + half});
+        free = at + half + theme_.px(5);
+    }
 }
 
 double PlotDrawing::stackTop(std::size_t layers, std::size_t sample) const {
@@ -144,7 +163,7 @@ void PlotDrawing::drawFrame() {
 }
 
 void PlotDrawing::drawXAxis() {
-    const std::string name(spec_.xLabel);
+    const std::string name(spec_.xWords.empty() ? spec_.xLabel : std::string_view());  // words say what they are
     const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = max_.y + theme_.px(3);
     for (const TickLabel& label : xLabels_) {
         const float at = px(label.value);
@@ -170,6 +189,27 @@ void PlotDrawing::drawLevels() {
     if (spec_.cursor && visible(*spec_.cursor))
         dashedLine(pen_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, theme_.colors.text, theme_.px(4),
                    theme_.px(1));
+}
+
+/// A line from the top to the bottom with a foot; over steps that it took, a band. On paper, where nobody points, the
+/// words stand beside it.
+void PlotDrawing::drawNotes() {
+    int row = 0;
+    for (std::size_t k = 0; k < spec_.notes.size(); ++k) {
+        const PlotNote& note = spec_.notes[k];
+        if (note.to < spec_.xMin || note.from > spec_.xMax) continue;
+        const float from = std::max(px(note.from), min_.x), to = std::min(px(note.to), max_.x), foot = theme_.px(4);
+        if (to - from > 2) pen_.box({from, min_.y}, {to, max_.y}, withAlpha(theme_.colors.pin, 28));
+        pen_.line({from, min_.y}, {from, max_.y}, withAlpha(theme_.colors.pin, 110), theme_.px(1));
+        const ImVec2 corners[] = {{from - foot, max_.y}, {from + foot, max_.y}, {from, max_.y - 1.6f * foot}};
+        pen_.polygon(corners, theme_.colors.pin);
+        if (spec_.svg && any_) {
+            const float y = max_.y - 2 * foot - lineHeight_ * float(1 + row++ % 4);
+            pen_.words({from + foot, y}, theme_.colors.quiet, fitted(note.words, max_.x - from - foot));
+        }
+        layout_.mark(fmt::format("{}.note/{}", spec_.id, k), {from - foot, max_.y - 2 * foot}, {from + foot, max_.y});
+        layout_.words(fmt::format("{}.note/{}", spec_.id, k), note.words);
+    }
 }
 
 void PlotDrawing::drawHeading() {

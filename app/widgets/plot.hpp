@@ -23,9 +23,17 @@ struct PlotCurve {
     std::span<const double> x,
         y;               ///< same length, x ascending (with marks in any order); a y that is not finite is a gap
     bool faint = false;  ///< another curve is meant
+    bool plain = false;  ///< a line alone, in a plot with marks
+    int meant = -1;      ///< this point has a dot
     std::span<const std::string> labels = {};  ///< words at the points; empty, or as many
     std::span<const double> lost =
         {};  ///< x of what came to no value: crosses at the upper edge; not finite = at the left
+};
+
+/// Something that happened along the x axis: a mark at the lower edge, with words for who points at it.
+struct PlotNote {
+    double from = 0, to = 0;
+    std::string words = {};
 };
 
 struct PlotSpec {
@@ -42,9 +50,12 @@ struct PlotSpec {
     bool marks =
         false;  ///< a dot at each point, marked in the layout as "ID/CURVE/INDEX"; crosses as "ID/CURVE/lost/INDEX"
     bool lines = true;
-    bool nameBelow = false;  ///< the x axis' name on a line of its own
+    bool bars = false;  ///< side by side at x = 0, 1, ..., from the lower edge; plain curves are strokes across them
+    std::span<const std::string> xWords = {};  ///< in place of numbers at x = 0, 1, ...
+    bool nameBelow = false;                    ///< the x axis' name on a line of its own
     bool integerX = true;
-    double least = 0;  ///< with logY: the axis goes no lower; 0 = as low as the values
+    std::optional<PlotRange> yAtLeast = {};  ///< the y axis has this, whatever the values are
+    double least = 0;                        ///< with logY: the axis goes no lower; 0 = as low as the values
     double headroom =
         1;  ///< with logY: the axis goes beyond the values by this factor, so that no level curve lies on the frame
     bool fromZero = false;     ///< the y axis starts at zero
@@ -57,6 +68,7 @@ struct PlotSpec {
     std::optional<double> threshold = {};  ///< a dashed level
     std::string_view thresholdName = {};
     std::optional<double> cursor = {};  ///< a vertical line: the state shown
+    std::span<const PlotNote> notes = {};
     std::string_view emptyText = "no data yet";
     std::string* svg = nullptr;            ///< gets what is drawn as elements of SVG, too
     PlotViews* views = nullptr;            ///< of who may handle it; none: a picture

@@ -71,14 +71,45 @@ void PlotDrawing::marksAlong(std::size_t c) {
     }
 }
 
+void PlotDrawing::drawBars() {
+    const auto beside = std::ranges::count_if(curves_, [](const PlotCurve& curve) { return !curve.plain; });
+    const float slot = px(1) - px(0), width = 0.8f * slot / float(std::max<std::ptrdiff_t>(beside, 1));
+    int at = 0;
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        const PlotCurve& curve = curves_[c];
+        const float from = curve.plain ? -0.4f * slot : -0.4f * slot + float(at++) * width;
+        for (std::size_t i = 0; i < curve.x.size(); ++i) {
+            if (!drawable(curve, i) || !visible(curve.x[i])) continue;
+            const ImVec2 top{px(curve.x[i]) + from, std::min(py(curve.y[i]), max_.y)};
+            if (curve.plain)
+                pen_.line(top, {top.x + 0.8f * slot, top.y}, shade(c), theme_.px(1.5f));
+            else
+                pen_.box(top, {top.x + width - theme_.px(1), max_.y}, shade(c));
+            markPoint(c, "", i, {top.x + width / 2, top.y});
+        }
+    }
+}
+
+void PlotDrawing::drawMeant() {
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        const int i = curves_[c].meant;
+        if (i < 0 || i >= int(curves_[c].x.size()) || !drawable(curves_[c], std::size_t(i))) continue;
+        const ImVec2 at = pointOf(curves_[c], std::size_t(i));
+        pen_.disc(at, theme_.px(kMark + 1), theme_.colors.plotGround);
+        pen_.disc(at, theme_.px(kMark), shade(c));
+        markPoint(c, "meant/", std::size_t(i), at);
+    }
+}
+
 void PlotDrawing::drawMarks() {
     LabelPlacer labels(min_, max_);
     for (const PlotCurve& curve : curves_)
         for (std::size_t i = 0; i < curve.x.size(); ++i)
-            if (std::isfinite(curve.y[i]) && visible(curve.x[i])) labels.avoid(pointOf(curve, i), theme_.px(kMark));
+            if (!curve.plain && std::isfinite(curve.y[i]) && visible(curve.x[i]))
+                labels.avoid(pointOf(curve, i), theme_.px(kMark));
     for (std::size_t c = 0; c < curves_.size(); ++c)
         for (std::size_t i = 0; i < curves_[c].x.size(); ++i) {
-            if (!std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
+            if (curves_[c].plain || !std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
             const ImVec2 at = pointOf(curves_[c], i);
             const Mark mark = curves_[c].style.mark;
             drawMark(pen_, mark == Mark::None ? Mark::Circle : mark, at, shade(c), theme_.px(kMark));
@@ -128,7 +159,7 @@ void PlotDrawing::drawNames() {
 /// Where a point of a chart is, so that tests and scripts can go there.
 void PlotDrawing::markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at) {
     const float r = theme_.px(kMark);
-    layout_.mark(fmt::format("{}/{}/{}{}", spec_.id, curves_[curve].name, kind, index), {at.x - r, at.y - r},
+    layout_.mark(fmt::format("{}/{}/{}{}", id_, curves_[curve].name, kind, index), {at.x - r, at.y - r},
                  {at.x + r, at.y + r});
 }
 

@@ -42,9 +42,12 @@ private:
     // --- frame, axes, words
     void layoutRegions();
     void chooseAxes();
+    void placeWords();
     void drawFrame();
     void drawXAxis();
     void drawLevels();
+    void drawNotes();
+    const PlotNote* noteAt(float x) const;
     void drawHeading();
     void drawNote();
     void drawCaption();
@@ -72,6 +75,8 @@ private:
     // --- curves
     void drawAreas();
     void drawLines();
+    void drawBars();
+    void drawMeant();
     void flush(std::size_t curve);
     void marksAlong(std::size_t curve);
     void drawMarks();

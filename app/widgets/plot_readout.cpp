@@ -50,7 +50,7 @@ void PlotDrawing::readNearestMark(ImVec2 mouse) {
     };
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         for (std::size_t i = 0; i < curves_[c].x.size(); ++i)
-            if (std::isfinite(curves_[c].y[i])) take(c, i, pointOf(curves_[c], i), false);
+            if (!curves_[c].plain && std::isfinite(curves_[c].y[i])) take(c, i, pointOf(curves_[c], i), false);
         for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) take(c, i, crossAt(curves_[c].lost[i]), true);
     }
     if (readout_.nearest < 0 || readout_.lost) return;
@@ -93,6 +93,17 @@ void PlotDrawing::readValues(ImVec2 mouse) {
     }
 }
 
+/// That under the pointer, or the nearest of those about it.
+const PlotNote* PlotDrawing::noteAt(float x) const {
+    const PlotNote* best = nullptr;
+    float nearest = theme_.px(6);
+    for (const PlotNote& note : spec_.notes) {
+        const float away = std::max({px(note.from) - x, x - px(note.to), 0.0f});
+        if (away < nearest) nearest = away, best = &note;
+    }
+    return best;
+}
+
 void PlotDrawing::drawReadout() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float x = px(readout_.x);
@@ -110,6 +121,11 @@ void PlotDrawing::drawReadout() {
     }
     if (spec_.stacked && readout_.values.size() > 1)
         ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
+    if (const PlotNote* note = noteAt(mouse.x)) {
+        const std::string words = fmt::format("changed: {}", note->words);
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin), "%s", words.c_str());
+        layout_.words(id_ + ".note", words);
+    }
     if (!spec_.noteHelp.empty() && ImGui::GetCurrentContext()->HoveredIdTimer > kRest) {
         ImGui::PushTextWrapPos(theme_.px(290));
         ImGui::TextColored(theme_.quiet(), "%s", std::string(spec_.noteHelp).c_str());

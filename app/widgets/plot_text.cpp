@@ -14,6 +14,12 @@ std::string number(double value) { return std::isfinite(value) ? fmt::format("{}
 
 bool shown(const PlotSpec& spec, double x) { return x >= spec.xMin && x <= spec.xMax; }
 
+/// Its word, where the axis has words.
+std::string place(const PlotSpec& spec, double x) {
+    const auto at = std::size_t(x < 0 ? spec.xWords.size() : x);
+    return at < spec.xWords.size() ? csvField(spec.xWords[at]) : number(x);
+}
+
 }  // namespace
 
 std::string plotCsv(const PlotSpec& spec, std::span<const PlotCurve> all) {
@@ -34,7 +40,8 @@ std::string plotCsv(const PlotSpec& spec, std::span<const PlotCurve> all) {
         for (const PlotCurve& curve : curves)
             for (std::size_t i = 0; i < curve.x.size(); ++i)
                 if (shown(spec, curve.x[i]))
-                    text += fmt::format("{},{},{}\n", csvField(curve.name), number(curve.x[i]), number(curve.y[i]));
+                    text +=
+                        fmt::format("{},{},{}\n", csvField(curve.name), place(spec, curve.x[i]), number(curve.y[i]));
         return text;
     }
     text = csvField(spec.xLabel);
@@ -42,7 +49,7 @@ std::string plotCsv(const PlotSpec& spec, std::span<const PlotCurve> all) {
     text += "\n";
     for (std::size_t i = 0; i < first.x.size(); ++i) {
         if (!shown(spec, first.x[i])) continue;
-        text += number(first.x[i]);
+        text += place(spec, first.x[i]);
         for (const PlotCurve& curve : curves) text += "," + number(curve.y[i]);
         text += "\n";
     }

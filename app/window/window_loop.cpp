@@ -272,8 +272,10 @@ void WindowLoop::saveRequests() {
             true);
     model_.screenshotRequest = false;
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
-    if (!model_.raceFolder.empty() && model_.race() && model_.race()->saved == model_.raceFolder) {
+    if (model_.bundleWantsPictures()) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
+        for (const auto& [name, svg] : std::exchange(model_.racePictures, {}))
+            note(writeFile(model_.raceFolder + "/" + name, svg, options_.inputs));
         model_.raceFolder.clear();
     }
     if (options_.stateFile.empty() && request_.stateFiles.empty()) return;

@@ -158,6 +158,7 @@ struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;
     std::optional<simulation::StepReport> ghost = {};  ///< of the second cloth's last step, when it took one meanwhile
+    std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
 };
 
 }  // namespace clothlab::app::worker

@@ -294,6 +294,12 @@ void SimulationThread::followWithGhost(ReportEntry& entry) {
     entry.report.ghostRms = branch_->rmsDistance();
 }
 
+const std::shared_ptr<const scene::Settings>& SimulationThread::stepSettings() {
+    if (!stepSettings_ || !(*stepSettings_ == simulation_->settings()))
+        stepSettings_ = std::make_shared<const scene::Settings>(simulation_->settings());
+    return stepSettings_;
+}
+
 void SimulationThread::step() {
     if (!gate_.enter(stop_)) return;
     takePointerTarget();
@@ -309,6 +315,7 @@ void SimulationThread::step() {
     gate_.leave();
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
     record([&](Recorder& r) { r.stepped(report.factorAdopted); });
+    entry.settings = stepSettings();
     reports_.push(std::move(entry));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
         setPlaying(false);

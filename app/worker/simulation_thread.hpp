@@ -116,6 +116,7 @@ private:
     void refuseScene(const Error& why, std::uint64_t revision);
     void replaced(std::unique_ptr<simulation::Simulation> next, std::uint64_t mesh);
     void followWithGhost(ReportEntry& entry);
+    const std::shared_ptr<const scene::Settings>& stepSettings();
     void step();
     void takePointerTarget();
     /// Writes it down, in memory and in a file if there is one.
@@ -136,7 +137,8 @@ private:
     bool playing_ = true;
     std::int64_t pauseAt_ = -1;  ///< step of the motion at which playing ends; -1 = none
     double speed_ = 1;
-    double building_ = -1;  ///< as in Snapshot
+    double building_ = -1;                                 ///< as in Snapshot
+    std::shared_ptr<const scene::Settings> stepSettings_;  ///< of the last report
     std::string problem_;
     Snapshot::Saved saved_;
     Recorder memory_;

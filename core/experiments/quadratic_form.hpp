@@ -74,6 +74,8 @@ std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method
 /// What |x_k - x*|_A cannot exceed, as a share of its start: ((c - 1)/(c + 1))^k for steepest descent,
 /// 2 ((sqrt c - 1)/(sqrt c + 1))^k for conjugate gradients; [C] (24) with its exponent set right.
 double errorBound(PlaneMethod method, double condition, int k);
+/// Conjugate directions have none: what they have left says nothing until the last of them.
+constexpr bool hasErrorBound(PlaneMethod method) { return method != PlaneMethod::ConjugateDirections; }
 
 /// Forms that teach something, with the start from which they do.
 struct PlaneExample {

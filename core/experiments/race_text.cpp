@@ -71,12 +71,19 @@ std::string raceTable(const RaceResult& race) {
 }
 
 std::string raceCsv(const RaceResult& race) {
+    std::vector<const RaceRow*> rows;
+    for (const RaceRow& row : race.rows) rows.push_back(&row);
+    return raceCsv(race, rows);
+}
+
+std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows) {
     std::string text =
         "solver,method,tolerance,status,iterations,runs,true_relative_residual,analyze_ms,set_up_ms,multiply_ms,apply_"
         "ms,total_ms,"
         "total_min_ms,total_max_ms,rank,cold_ms,bytes,factor_entries,smallest_ritz,largest_ritz,threads,particles\n";
     const std::vector<int> ranks = raceRanks(race);
-    for (const RaceRow& row : race.rows) {
+    for (const RaceRow* each : rows) {
+        const RaceRow& row = *each;
         const Contestant& who = race.field[row.contestant];
         text += fmt::format(
             "{},{},{:g},{},{},{},{:.4g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{},{:.5g},{:.0f},{:.0f},{:.6g}"
@@ -89,20 +96,17 @@ std::string raceCsv(const RaceResult& race) {
     return text;
 }
 
-std::vector<std::string_view> raceBundleNames() {
-    std::vector<std::string_view> names(systemFileNames().begin(), systemFileNames().end());
-    names.insert(names.end(), {"race.txt", "race.csv", "race.json", "scene.toml"});
-    return names;
-}
-
-Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene, const SystemOrigin* origin, const std::string& note) {
-    NamedFiles files = systemFiles(system, scene.settings, origin);
-    if (!scene.cloths.empty()) files.emplace_back("scene.toml", scene::writeScene(scene));
-    files.emplace_back("race.txt", raceTable(race) + (note.empty() ? "" : note + "\n"));
-    files.emplace_back("race.csv", raceCsv(race));
-    files.emplace_back("race.json", toJson(race));
-    return folder.write(files);
+std::string raceCurvesCsv(const RaceResult& race) {
+    std::string text = "solver,method,tolerance,iteration,ms,relative_residual\n";
+    for (const RaceRow& row : race.rows) {
+        const Contestant& who = race.field[row.contestant];
+        for (std::size_t k = 0; k < row.residuals.size(); ++k) {
+            const std::string ms = k < row.milliseconds.size() ? fmt::format("{:.5g}", row.milliseconds[k]) : "";
+            text += fmt::format("{},{},{:g},{},{},{:.5g}\n", who.solverKey(), who.methodText(), row.tolerance, k, ms,
+                                row.residuals[k]);
+        }
+    }
+    return text;
 }
 
 }  // namespace clothlab::experiments

@@ -1,10 +1,9 @@
 #pragma once
 
+#include <span>
 #include <string>
 
-#include "base/output.hpp"
 #include "experiments/race.hpp"
-#include "experiments/system_files.hpp"
 
 /// A race for eyes, spreadsheets and programs.
 namespace clothlab::experiments {
@@ -14,15 +13,12 @@ std::string raceTable(const RaceResult& race);
 
 /// One line a row, named columns, in the order in which they ran; no curves.
 std::string raceCsv(const RaceResult& race);
+/// Of some of its rows.
+std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows);
+/// One line an iterate of each row: relative residual, and ms from the start of the set-up.
+std::string raceCurvesCsv(const RaceResult& race);
 
 /// {"scene", "step", "threads", ..., "rows": [{"solver", "method", "tolerance", "status", ..., "residuals", "ritz"}]}
 std::string toJson(const RaceResult& race);
-
-/// The names of all files of a bundle.
-std::vector<std::string_view> raceBundleNames();
-/// race.txt, race.csv, race.json, the files of `systemFiles`, and scene.toml with the active settings where there is a
-/// scene. `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
-Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene, const SystemOrigin* origin, const std::string& note = {});
 
 }  // namespace clothlab::experiments

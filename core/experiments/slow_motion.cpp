@@ -67,19 +67,28 @@ void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostF
          method);  // the end is always there, and a direct solver's is all there is
 }
 
+/// Those of a grid, or else the Ritz vectors of all errors that are drawn; of large cloth, of some of them.
+ErrorWaves wavesOf(const SlowMotionOf& of, const SlowMotion& motion, const std::stop_token& stop, WorkerPool& pool) {
+    constexpr double kMostBytes = 5e7;
+    if (of.grid) return ErrorWaves::ofGrid(of.grid->rows, of.grid->columns, of.grid->spacing);
+    const double bytes = double(motion.solution.size()) * sizeof(double) + 1;
+    const auto most = std::size_t(std::clamp(kMostBytes / bytes, 16.0, 200.0));
+    std::size_t frames = 0;
+    for (const auto& method : motion.methods) frames += method.frames();
+    std::vector<std::vector<double>> errors;
+    for (std::size_t m = 0; m < motion.methods.size(); ++m)
+        for (std::size_t frame = 0; frame < motion.methods[m].frames(); frame += 1 + frames / most)
+            errors.push_back(motion.errorOf(m, frame));
+    return ErrorWaves::ofRitzVectors(of.system, errors, stop, pool);
+}
+
 }  // namespace
 
 void SlowMotion::errors(std::size_t method, std::size_t frame, std::vector<float>& out) const {
-    const std::vector<double>& dv = methods[method].deltaV[frame];
-    out.resize(dv.size() / 3);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        double sum = 0;
-        for (std::size_t c = 0; c < 3; ++c) {
-            const double e = dv[3 * i + c] - solution[3 * i + c];
-            sum += e * e;
-        }
-        out[i] = float(std::sqrt(sum));
-    }
+    const std::vector<double> e = errorOf(method, frame);
+    out.resize(e.size() / 3);
+    for (std::size_t i = 0; i < out.size(); ++i)
+        out[i] = float(std::sqrt(e[3 * i] * e[3 * i] + e[3 * i + 1] * e[3 * i + 1] + e[3 * i + 2] * e[3 * i + 2]));
 }
 
 void SlowMotion::positions(std::size_t method, std::size_t frame, double exaggeration, std::vector<float>& out) const {
@@ -87,6 +96,16 @@ void SlowMotion::positions(std::size_t method, std::size_t frame, double exagger
     out.resize(dv.size());
     for (std::size_t i = 0; i < dv.size(); ++i)
         out[i] = float(inertial[i] + reach * (solution[i] + exaggeration * (dv[i] - solution[i])));
+}
+
+std::vector<double> SlowMotion::errorOf(std::size_t method, std::size_t frame) const {
+    std::vector<double> error = methods[method].deltaV[frame];
+    for (std::size_t i = 0; i < error.size(); ++i) error[i] -= solution[i];
+    return error;
+}
+
+std::vector<double> SlowMotion::amplitudes(std::size_t method, std::size_t frame) const {
+    return waves->amplitudes(errorOf(method, frame));
 }
 
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,
@@ -113,6 +132,7 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
         for (const float e : errors) out.largestError = std::max<double>(out.largestError, e);
         for (const float r : method.undone.front()) out.largestUndone = std::max<double>(out.largestUndone, r);
     }
+    out.waves = std::make_shared<const ErrorWaves>(wavesOf(of, out, stop, pool));
     return out;
 }
 

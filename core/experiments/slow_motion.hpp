@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "experiments/error_waves.hpp"
 #include "experiments/race.hpp"
 
 /// Slow motion: the iterates of a linear solve, kept one by one, so that a class sees where an iteration has arrived:
@@ -32,15 +35,20 @@ struct SlowMotion {
         std::size_t frames() const { return iteration.size(); }
     };
     int step = 0;
-    double reach = 0;              ///< s, by how much dv moves a particle
-    std::vector<double> inertial;  ///< #P x 3, m: where the cloth would be with dv = 0
-    std::vector<double> solution;  ///< dv of a direct solve, #P x 3, m/s
-    std::vector<Method> methods;   ///< one or two
-    double largestError = 0;       ///< over particles, of any method's first frame, m/s
-    double largestUndone = 0;      ///< likewise, relative
+    double reach = 0;                         ///< s, by how much dv moves a particle
+    std::vector<double> inertial;             ///< #P x 3, m: where the cloth would be with dv = 0
+    std::vector<double> solution;             ///< dv of a direct solve, #P x 3, m/s
+    std::vector<Method> methods;              ///< one or two
+    double largestError = 0;                  ///< over particles, of any method's first frame, m/s
+    double largestUndone = 0;                 ///< likewise, relative
+    std::shared_ptr<const ErrorWaves> waves;  ///< what the errors are taken apart into
 
+    /// dv_k - dv, #P x 3, m/s.
+    std::vector<double> errorOf(std::size_t method, std::size_t frame) const;
     /// |dv_k - dv| of each particle, m/s.
     void errors(std::size_t method, std::size_t frame, std::vector<float>& out) const;
+    /// Of dv_k - dv, per band of `waves`, m/s.
+    std::vector<double> amplitudes(std::size_t method, std::size_t frame) const;
     /// x + h (v + dv + exaggeration (dv_k - dv)): with 1 the cloth as the iterate has it, m.
     void positions(std::size_t method, std::size_t frame, double exaggeration, std::vector<float>& out) const;
 };
@@ -51,6 +59,11 @@ struct SlowMotionOf {
     const linalg::FrozenSystem* earlier =
         nullptr;  ///< of the step before: its factor is what a lagged method begins with, as in a race
     const linalg::BlockVector& after;  ///< where the cloth is at the end of the step, m
+    struct Grid {
+        int rows, columns;
+        double spacing;  ///< m
+    };
+    std::optional<Grid> grid = {};  ///< the particles are those of one grid, row after row
 };
 
 /// Solves the system with each method from zero, by the rule and to the tolerance of that method, and keeps at most

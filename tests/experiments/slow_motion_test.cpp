@@ -69,6 +69,23 @@ TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
     EXPECT_GT(slow.methods.front().frames(), 4u);
 }
 
+// Whatever the waves are, no part of an error is lost; of the errors that they were made from, nothing is the rest.
+TEST(SlowMotion, TheWavesOfAnErrorAddUpToIt) {
+    const Recorded r =
+        record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-4}, {.kind = PreconditionerKind::Jacobi}}}, 400);
+    ASSERT_EQ(r.slow.waves->kind(), ErrorWaves::Kind::RitzVectors) << "nobody said that it is a grid";
+    const auto particles = double(r.system.A.rows());
+    for (const std::size_t frame : {std::size_t(0), r.slow.methods[0].frames() / 2}) {
+        double whole = 0;
+        for (const double e : r.slow.errorOf(0, frame)) whole += e * e / particles;
+        std::vector<double> amplitudes = r.slow.amplitudes(0, frame);
+        EXPECT_LT(amplitudes.back(), 1e-4 * std::sqrt(whole)) << frame;
+        double sum = 0;
+        for (const double a : amplitudes) sum += a * a;
+        EXPECT_NEAR(sum, whole, 1e-9 * whole) << frame;
+    }
+}
+
 // What conjugate gradients minimise is the energy of the error over a growing space: it falls in every iteration,
 // whatever the residual does. Both CG solvers, with constrained particles, seen in full velocities.
 TEST(SlowMotion, TheEnergyOfTheErrorFallsInEveryIteration) {

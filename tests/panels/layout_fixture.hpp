@@ -130,6 +130,7 @@ protected:
         motion.largestError = 1;
         motion.largestUndone = 2;
         motion.inertial = motion.solution = {0, 0, 0};
+        motion.waves = std::make_shared<const experiments::ErrorWaves>(experiments::ErrorWaves::ofGrid(1, 1, 1));
         for (const preconditioners::PreconditionerKind kind :
              {enumNamed<preconditioners::PreconditionerKind>("incomplete-cholesky"),
               enumNamed<preconditioners::PreconditionerKind>("constrained-block")}) {

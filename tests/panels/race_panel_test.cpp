@@ -214,5 +214,64 @@ TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
     EXPECT_EQ(model.settings.preconditioner.kind, enumNamed<PreconditionerKind>("incomplete-cholesky"));
 }
 
+TEST_F(RacePanelTest, ASwatchHidesTheCurveAndTheNextRaceCanBeOfTheOthersAlone) {
+    EXPECT_EQ(ui->layout().find("race/rows/shown"), nullptr);
+    const auto kind = model.settings.preconditioner.kind;
+    click(at("race/row/" + ic + "/swatch", 0.3f));
+    frames(2);
+    EXPECT_EQ(model.settings.preconditioner.kind, kind) << "a click on the mark chooses no method";
+    EXPECT_TRUE(model.plotViews.hidden("race.iterations", progress.result.field[2].label()));
+    EXPECT_TRUE(model.plotViews.hidden("race.time", progress.result.field[2].label()));
+    click(at("race/rows/shown"));
+    frames(2);
+    EXPECT_EQ(model.raceNames.size(), 3u);
+    model.outbox.clear();
+    click(at("race/start"));
+    ASSERT_NE(posted<StartRace>(), nullptr);
+    EXPECT_EQ(posted<StartRace>()->options.names, model.raceNames);
+    EXPECT_EQ(std::ranges::count(model.raceNames, progress.result.field[2].name()), 0);
+    click(at("race/row/" + ic + "/swatch", 0.3f));
+    frames(2);
+    EXPECT_FALSE(model.plotViews.hidden("race.iterations", progress.result.field[2].label()));
+    EXPECT_TRUE(model.raceNames.empty()) << "all are shown again";
+}
+
+TEST_F(RacePanelTest, ARightClickCopiesTheRowOrTheTable) {
+    const auto choose = [&](const char* entry) {
+        const ImVec2 p = at("race/row/" + ic);
+        queue.push(window::InputEvent::move(p.x, p.y));
+        queue.push(window::InputEvent::button(1, true));
+        queue.push(window::InputEvent::button(1, false));
+        drain();
+        frames(3);
+        click(at(std::string("race/menu/") + entry));
+        frames(2);
+    };
+    const auto lines = [] { return std::ranges::count(std::string(ImGui::GetClipboardText()), '\n'); };
+    choose("copy");
+    EXPECT_EQ(lines(), 2);
+    EXPECT_NE(std::string(ImGui::GetClipboardText()).find("\nmpcg,incomplete-cholesky fill_level=1,0.001,"),
+              std::string::npos)
+        << ImGui::GetClipboardText();
+    choose("copy_all");
+    EXPECT_EQ(lines(), 5) << "of the tolerance shown";
+    choose("only");
+    for (std::size_t k = 0; k < 4; ++k)
+        EXPECT_EQ(model.plotViews.hidden("race.time", progress.result.field[k].label()), k != 2) << k;
+}
+
+// (37) from the Ritz values 0.01 and 2: after k iterations 2 ((sqrt(200) - 1)/(sqrt(200) + 1))^k.
+TEST_F(RacePanelTest, TheBoundOfTheActiveMethodIsDrawnAndSavedWithTheCurves) {
+    snapshot.settings.solver.kind = SolverKind::ReducedPcg;
+    snapshot.settings.preconditioner = progress.result.field[0].method.preconditioner;
+    model.receive(snapshot, true);
+    model.raceFolder = progress.saved = "somewhere";
+    frames(2);
+    ASSERT_EQ(model.racePictures.size(), 2u);
+    EXPECT_NE(model.racePictures[0].second.find("bound (37)"), std::string::npos);
+    EXPECT_EQ(model.racePictures[1].second.find("bound (37)"), std::string::npos) << "of iterations alone";
+    EXPECT_NE(model.racePictures[1].second.find("Residual against time"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace clothlab::app::panels

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "panel_fixture.hpp"
 #include "solvers/kind.hpp"
 #include "window/slow_view.hpp"
@@ -47,6 +49,7 @@ protected:
             }
             motion.methods.push_back(method);
         }
+        motion.waves = std::make_shared<const experiments::ErrorWaves>(experiments::ErrorWaves::ofGrid(1, 1, 1));
         result.mesh = mesh->revision;
         model.results.set(&result);
     }
@@ -106,6 +109,24 @@ TEST_F(SlowPanelTest, TheSliderGoesOverTheIteratesOfTheLongerSolve) {
     EXPECT_EQ(model.slow.frameOf(1), 0u);
     model.slow.frame = 1;
     EXPECT_EQ(model.slow.frameOf(1), 1u);
+}
+
+TEST_F(SlowPanelTest, TheCurvesHaveAMarkAtTheIterateAndTheWavesAreThoseOfItsError) {
+    open();
+    const auto mark = [&](int frame) {
+        return ui->layout().find(
+            fmt::format("slow.residual/{}/meant/{}", result.motion.methods[0].who.fullLabel(), frame));
+    };
+    EXPECT_NE(mark(0), nullptr);
+    model.slow.frame = 4;
+    frames(2);
+    EXPECT_EQ(mark(0), nullptr);
+    ASSERT_NE(mark(4), nullptr);
+    const std::string bar = fmt::format("slow.waves/{}/0", result.motion.methods[0].who.fullLabel());
+    const float after4 = at(bar).y;
+    model.slow.frame = 0;
+    frames(2);
+    EXPECT_LT(at(bar).y, after4) << "at first the error is larger";
 }
 
 TEST_F(SlowPanelTest, PlaysToTheEndAndStops) {

@@ -230,9 +230,6 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
     ASSERT_NE(model.changes.next(), nullptr);
     model.stepBack();
     settle();
-    model.togglePlaying();
-    model.togglePlaying();
-    settle();
     model.post(worker::TogglePin{9999, now().mesh->revision});
     model.post(worker::Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}, now().mesh->revision});
     scene::Scene broken = sheet("hang", 9);

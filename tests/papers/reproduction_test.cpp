@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "papers/rows.hpp"
 #include "papers/sideris/sideris.hpp"
@@ -23,6 +24,24 @@ TEST(Reproduce, AnUnknownTableNamesThoseThatThereAre) {
     ASSERT_FALSE(none);
     ASSERT_EQ(none.error().choices.size(), paperTables().size());
     for (std::size_t t = 0; t < paperTables().size(); ++t) EXPECT_EQ(none.error().choices[t], paperTables()[t].name);
+}
+
+// Counted by hand: a 5 x 5 grid has 2*5*4 stretch, 2*4*4 shear and 2*5*3 bend springs, each with two blocks of nine.
+TEST(Reproduce, ChenFigure1CountsTheBlocksOfAFiveByFiveGrid) {
+    const auto table = reproduce("chen-figure-1", optionsFor(0));
+    ASSERT_TRUE(table);
+    ASSERT_EQ(table->rows.size(), 10u);
+    for (const auto& [family, places] :
+         std::map<std::string, double>{{"diagonal", 25}, {"stretch", 80}, {"shear", 64}, {"bend", 60}, {"all", 229}})
+        for (const ReproductionRow& r : table->rows) {
+            if (!is(r.what, "joined_by", family)) continue;
+            EXPECT_EQ(number(r.ours, "places"), places) << family;
+            EXPECT_LE(number(r.ours, "blocks"), places) << family;
+            EXPECT_LE(number(r.ours, "entries"), 9 * number(r.ours, "blocks")) << family;
+            EXPECT_NEAR(number(r.ours, "share_percent"), number(r.ours, "entries") / 56.25, 1e-9);
+        }
+    EXPECT_GT(number(table->rows[6].ours, "entries"), 0) << "pulled, stretch springs have a Jacobian";
+    EXPECT_LE(number(table->rows[9].ours, "bandwidth"), 3 * 2 * 5 + 2) << "two rows of the grid";
 }
 
 // Worked out by hand from (-2, -2) and from (0, 0).

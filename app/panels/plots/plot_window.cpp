@@ -37,6 +37,7 @@ widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool
     spec.cursor = cursorOf(model);
     spec.xTicks = xTicks;
     spec.xAxis = kStepsAxis;
+    spec.notes = model.history.notes();
     const auto& steps = model.history.steps();
     spec.xWhole = widgets::PlotRange{steps.empty() ? 0 : std::min(steps.front(), window.from),
                                      std::max(window.to, steps.empty() ? 1 : steps.back())};

@@ -1,0 +1,167 @@
+#include "base/text.hpp"
+#include "panel_fixture.hpp"
+
+// Plots in the whole window, handled with mouse and keys as a user does.
+namespace clothlab::app::panels {
+namespace {
+
+using widgets::Key;
+using widgets::PlotRange;
+using window::InputEvent;
+
+class PlotPanelTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        addReports(200);
+        snapshot.step = snapshot.historyLast = 200;
+        model.receive(snapshot, true);
+        model.largePlot = MotionPlot::Stages;
+        press(Key::V);
+        frames(3);
+        ASSERT_TRUE(model.isOpen(Panel::Plots));
+    }
+    void wheel(ImVec2 p, float notches) {
+        moveTo(p);
+        queue.push(InputEvent::wheel(0, notches));
+        drain();
+    }
+    void drag(ImVec2 from, ImVec2 to) {
+        frames(40);  // no double click
+        queue.push(InputEvent::move(from.x, from.y));
+        queue.push(InputEvent::button(0, true));
+        drain();
+        for (const float along : {0.5f, 1.0f}) moveTo({from.x + along * (to.x - from.x), from.y});
+        queue.push(InputEvent::button(0, false));
+        drain();
+    }
+    void doubleClick(ImVec2 p) {
+        frames(40);
+        for (int k = 0; k < 2; ++k) {
+            queue.push(InputEvent::move(p.x, p.y));
+            queue.push(InputEvent::button(0, true));
+            queue.push(InputEvent::button(0, false));
+        }
+        drain();
+    }
+    void chooseFromMenu(std::string_view plot, std::string_view entry) {
+        const ImVec2 p = at(plot);
+        queue.push(InputEvent::move(p.x, p.y));
+        queue.push(InputEvent::button(1, true));
+        queue.push(InputEvent::button(1, false));
+        drain();
+        frames(3);
+        click(at(std::string(plot) + "/menu/" + std::string(entry)));
+        frames(3);
+    }
+    std::optional<PlotRange> steps() const { return model.plotViews.shown("steps"); }
+    static std::string clipboard() { return ImGui::GetClipboardText(); }
+};
+
+TEST_F(PlotPanelTest, TheWheelZoomsADragPansAndADoubleClickShowsAll) {
+    ASSERT_FALSE(steps());
+    wheel(at("plot.stages"), 4);
+    ASSERT_TRUE(steps());
+    const PlotRange zoomed = *steps();
+    EXPECT_LT(zoomed.max - zoomed.min, 200);
+    drag(at("plot.stages", 0.5f), at("plot.stages", 0.7f));
+    ASSERT_TRUE(steps());
+    EXPECT_LT(steps()->min, zoomed.min) << "what was at the left comes into sight";
+    EXPECT_NEAR(steps()->max - steps()->min, zoomed.max - zoomed.min, 1e-6);
+    doubleClick(at("plot.stages"));
+    EXPECT_FALSE(steps());
+}
+
+TEST_F(PlotPanelTest, ANameOfTheLegendHidesItsCurveAndTheCopyIsOfWhatIsShown) {
+    chooseFromMenu("plot.stages", "copy");
+    EXPECT_TRUE(clipboard().starts_with("step,\"contact, ms\",\"assemble, ms\"")) << clipboard().substr(0, 80);
+    const auto lines = [] { return std::ranges::count(clipboard(), '\n'); };
+    EXPECT_EQ(lines(), 201);
+    click(at("plot.stages/legend/contact"));
+    wheel(at("plot.stages"), 4);
+    chooseFromMenu("plot.stages", "copy");
+    EXPECT_TRUE(clipboard().starts_with("step,\"assemble, ms\"")) << clipboard().substr(0, 80);
+    EXPECT_LT(lines(), 150);
+    chooseFromMenu("plot.stages", "all");
+    EXPECT_FALSE(steps());
+}
+
+TEST_F(PlotPanelTest, TheMenuAsksForFilesOfEachKind) {
+    for (const char* kind : {"csv", "svg", "png"}) {
+        chooseFromMenu("plot.stages", kind);
+        std::optional<widgets::PlotFile> file;
+        for (int k = 0; k < 10 && !file; ++k) {
+            file = model.plotViews.takeAsked();
+            frame();
+        }
+        ASSERT_TRUE(file) << kind;
+        EXPECT_EQ(file->name, "stages");
+        EXPECT_EQ(file->ending, std::string(".") + kind);
+        EXPECT_EQ(file->text.empty(), file->ending == ".png") << "a picture is of the screen";
+        if (file->ending == ".svg") EXPECT_NE(file->text.find("Time per step"), std::string::npos);
+    }
+}
+
+/// Reports with the settings of their step.
+class PlotNotesTest : public PanelTest {
+protected:
+    void take(std::int64_t step, double stiffness) {
+        if (!settings || settings->material.stretchStiffness != stiffness) {
+            scene::Settings next;
+            next.material.stretchStiffness = stiffness;
+            settings = std::make_shared<const scene::Settings>(next);
+        }
+        worker::ReportEntry entry;
+        entry.report.step = step;
+        entry.report.kineticJ = 1;
+        entry.settings = settings;
+        model.history.push(entry);
+    }
+    std::shared_ptr<const scene::Settings> settings;
+};
+
+TEST_F(PlotNotesTest, AChangeIsMarkedAtItsStepWithWhatWasChanged) {
+    for (int k = 1; k <= 50; ++k) take(k, 1000);
+    EXPECT_TRUE(model.history.notes().empty());
+    for (int k = 51; k <= 100; ++k) take(k, 6000);
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    EXPECT_EQ(model.history.notes()[0].from, 51);
+    EXPECT_EQ(model.history.notes()[0].words, "stretch stiffness 1,000 → 6,000 N/m");
+    snapshot.step = snapshot.historyLast = 100;
+    model.receive(snapshot, true);
+    frames(3);
+    const ImVec2 mark = at("plot.energy.note/0");
+    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note/0"), "stretch stiffness 1,000 → 6,000 N/m");
+    moveTo({mark.x, at("plot.energy").y});
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note"), "changed: stretch stiffness 1,000 → 6,000 N/m");
+}
+
+TEST_F(PlotNotesTest, ASliderThatIsDraggedIsOneChange) {
+    for (int k = 1; k <= 50; ++k) take(k, 1000);
+    for (int k = 51; k <= 60; ++k) take(k, 1000 + 100 * (k - 50));
+    for (int k = 61; k <= 70; ++k) take(k, 2000);
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    EXPECT_EQ(model.history.notes()[0].from, 51);
+    EXPECT_EQ(model.history.notes()[0].to, 60);
+    EXPECT_EQ(model.history.notes()[0].words, "stretch stiffness 1,000 → 2,000 N/m");
+    for (int k = 71; k <= 75; ++k) take(k, 1000);  // and back: nothing has changed, as far as a reader can tell
+    EXPECT_TRUE(model.history.notes().empty());
+    for (int k = 76; k <= 200; ++k) take(k, 1000);
+    for (int k = 201; k <= 210; ++k) take(k, 3000);
+    EXPECT_EQ(model.history.notes().size(), 1u);
+}
+
+TEST_F(PlotNotesTest, StepsThatAreTakenAgainHaveTheNotesOfTheNewOnes) {
+    for (int k = 1; k <= 50; ++k) take(k, 1000);
+    for (int k = 51; k <= 60; ++k) take(k, 1000 + 100 * (k - 50));
+    take(56, 1500);  // back to step 55, and on
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    EXPECT_EQ(model.history.notes()[0].to, 55);
+    EXPECT_EQ(model.history.notes()[0].words, "stretch stiffness 1,000 → 1,500 N/m");
+    take(40, 1000);
+    EXPECT_TRUE(model.history.notes().empty());
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
