@@ -98,7 +98,8 @@ Region Ui::finish(const Region& cloth) {
 
 /// The model was changed elsewhere: nothing to post.
 void Ui::takeOver() {
-    if (shownRevision_ == model_.revision) return;
+    const bool followed = std::exchange(followed_, model_.followed) != model_.followed;
+    if (shownRevision_ == model_.revision && !followed) return;
     shown_ = model_.settings;
     shownRevision_ = model_.revision;
 }

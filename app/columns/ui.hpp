@@ -46,7 +46,7 @@ private:
     PinMenu pinMenu_;
     PlaygroundColumn playground_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
-    std::uint64_t shownRevision_ = 0;
+    std::uint64_t shownRevision_ = 0, followed_ = 0;
     bool panelWasOpen_ = false;
     panels::Column columnBefore_ = panels::Column::Controls;  ///< shown before a panel took its room
 };

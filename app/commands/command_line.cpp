@@ -102,10 +102,17 @@ void addFrom(CLI::App& command, std::string& file) {
     addName(command, "--from", file, "goes on from a saved state, in place of a scene", "FILE")->excludes("scene");
 }
 
+void addReplay(CLI::App& command, std::string& file) {
+    addName(command, "--replay", file, "does what was recorded in a window, in place of a scene", "FILE")
+        ->excludes("scene")
+        ->excludes("--from");
+}
+
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
     addFrom(command, o.fromFile);
-    addName(command, "--record", o.recordFile, "writes all that is done to the simulation, for run --replay", "FILE");
+    addName(command, "--record", o.recordFile, "writes all that is done to the simulation, for --replay", "FILE");
+    addReplay(command, o.replayFile);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
     addSize(command, o.width, o.height,
@@ -144,9 +151,7 @@ void addRender(CLI::App& command, RenderOptions& o) {
 void addRun(CLI::App& command, RunCommand& o) {
     addScene(command, o.scene, false);
     addFrom(command, o.fromFile);
-    addName(command, "--replay", o.replayFile, "does what was recorded in a window, in place of a scene", "FILE")
-        ->excludes("scene")
-        ->excludes("--from");
+    addReplay(command, o.replayFile);
     addName(command, "--save", o.saveFile, "writes the last state, to go on from with --from", "FILE");
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addSets(command, o.sets);

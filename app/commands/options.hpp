@@ -15,6 +15,7 @@ struct ViewOptions {
     std::vector<std::string> sets;  ///< key=value, in order
     int threads = -1;               ///< -1 = the scene's own; 0 = one fewer than the cores
     std::string recordFile;         ///< all that is done to the simulation, to be replayed
+    std::string replayFile;         ///< what was recorded, in place of a scene
     std::string inputFile;          ///< time-stamped events, fed through the same queue as the window's
     std::string stateFile;          ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;     ///< PNG, written before the window closes

@@ -82,6 +82,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
     if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
+    followReplay(next);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;
@@ -93,6 +94,34 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     playing = next.playing;
     speed = next.speed;
     lessons.update(*this);
+}
+
+/// The settings that a recording makes are the window's, and so is a scene that it loads: whoever then takes over goes
+/// on from there.
+void UiModel::followReplay(const worker::Snapshot& next) {
+    using Phase = worker::Snapshot::Replayed::Phase;
+    const worker::Snapshot::Replayed before = std::exchange(replayed_, next.replayed), &now = next.replayed;
+    if (now.phase == Phase::None) return;
+    if (now.scene != before.scene && now.scene) {
+        const std::uint64_t kept = revision;
+        adopt(*now.scene);
+        revision = kept;
+    }
+    if (now.phase == Phase::On || before.phase == Phase::On)
+        if (settings == changes.settings && !(settings == next.settings)) {
+            settings = changes.settings = next.settings;
+            ++followed;
+            followUse();
+        }
+    if (now.phase == before.phase) return;
+    if (now.phase == Phase::On)
+        say(fmt::format("A recording of {} steps. Change anything, and you go on from there.", now.all), false);
+    else if (now.phase == Phase::Left)
+        say(fmt::format("The recording is left at its step {} of {}: from here on the motion is yours.", now.steps,
+                        now.all),
+            false);
+    else
+        say(fmt::format("The recording has come to its end: {} steps.", now.steps), false);
 }
 
 void UiModel::saySaved(const worker::Snapshot& next) {

@@ -55,6 +55,7 @@ struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
     std::uint64_t revision = 1;       ///< of `settings`
+    std::uint64_t followed = 0;       ///< counts settings that came from a recording: nobody posts them
     scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
     scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
     scene::ClothPatch activePatch;    ///< grid of the first cloth as it was loaded last
@@ -260,6 +261,7 @@ private:
     void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
                     std::uint64_t asRevision);
     void forgetProven();
+    void followReplay(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
     void note(worker::SetSettings& command);
     void note(worker::Paint& command);
@@ -283,6 +285,7 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
+    worker::Snapshot::Replayed replayed_;         ///< as it was followed last
     std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states and recordings
     std::uint64_t recordingSaved_ = 0;            ///< the one of them that a command is copied for
 };

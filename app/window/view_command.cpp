@@ -40,6 +40,15 @@ int runView(const commands::ViewOptions& options) {
         state = std::make_shared<const integrators::SimulationState>(std::move(saved->state));
         scene = std::move(saved->scene);
     }
+    std::shared_ptr<simulation::Replay> replay;
+    if (!options.replayFile.empty()) {
+        auto begun = simulation::beginReplay(options.replayFile);
+        if (!begun) return complain(begun.error());
+        if (begun->load.state)
+            state = std::make_shared<const integrators::SimulationState>(std::move(*begun->load.state));
+        scene = std::move(begun->load.scene);
+        replay = std::make_shared<simulation::Replay>(std::move(begun->events));
+    }
     if (!scene) return complain(scene.error());
 
     WindowLoop::Options loopOptions{.assets = commands::assetsFolder(),
@@ -56,6 +65,8 @@ int runView(const commands::ViewOptions& options) {
                                     .inputs = commands::inputsOf(*scene),
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
     loopOptions.state = std::move(state);
+    loopOptions.replay = std::move(replay);
+    if (!options.replayFile.empty()) loopOptions.inputs.add(options.replayFile);
     if (!options.fromFile.empty()) loopOptions.inputs.add(options.fromFile);
     if (!options.recordFile.empty()) {
         auto file = GrowingFile::create(options.recordFile, loopOptions.inputs);

@@ -48,6 +48,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     start.settingsRevision = loop->model_.revision;
     start.state = loop->options_.state;
     start.recording = std::move(loop->options_.recording);
+    start.replay = std::move(loop->options_.replay);
     auto simulation = worker::SimulationThread::start(scene, std::move(start));
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);

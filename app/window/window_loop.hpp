@@ -42,8 +42,9 @@ public:
         InputFiles inputs;                           ///< that no output may be
         std::function<bool()> interrupted;           ///< closes the window; empty = never
         std::shared_ptr<const integrators::SimulationState> state =
-            {};                                       ///< of the scene, to begin with; null: its start
-        std::shared_ptr<GrowingFile> recording = {};  ///< of all that is done to the simulation
+            {};                                           ///< of the scene, to begin with; null: its start
+        std::shared_ptr<GrowingFile> recording = {};      ///< of all that is done to the simulation
+        std::shared_ptr<simulation::Replay> replay = {};  ///< whose first load is the scene and the state
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.

@@ -1,5 +1,7 @@
 #include "worker/recorder.hpp"
 
+#include <algorithm>
+
 namespace clothlab::app::worker {
 
 namespace recorded = simulation::recorded;
@@ -58,6 +60,7 @@ void Recorder::load(const Simulation& now, bool fromStart) {
 void Recorder::note(const RecordedEvent& event) {
     flushSteps();
     line(event);
+    if (const auto* keep = std::get_if<recorded::Keep>(&event)) nextId_ = std::max(nextId_, keep->id + 1);
     plain_ = false;
     const bool jumps = std::holds_alternative<recorded::Restart>(event) ||
                        std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Return>(event);

@@ -30,7 +30,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
         simulation = create(scene, options.state.get());
     }).join();
     if (!simulation) return fail(simulation.error());
-    (*simulation)->makeFactorsInBackground();
+    if (!options.replay) (*simulation)->makeFactorsInBackground();  // a recording says when each was adopted
     return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), std::move(options)));
 }
 
@@ -45,6 +45,7 @@ SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simul
       due_(Clock::now()) {
     if (options.recording) recording_.emplace(std::move(options.recording));
     record([&](Recorder& r) { r.load(*simulation_, !options.state); });
+    if (options.replay) beginReplay(std::move(options.replay));
     publish();
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -115,6 +116,7 @@ void SimulationThread::executeAll(const std::stop_token& stop) {
         const bool superseded = i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
                                 (std::holds_alternative<SetSettings>(batch_[i]) ||
                                  std::holds_alternative<Paint>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
+        if (replay_ && takesOver(batch_[i])) leaveReplay();
         if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
         ++executed_;
     }
@@ -301,6 +303,7 @@ const std::shared_ptr<const scene::Settings>& SimulationThread::stepSettings() {
 }
 
 void SimulationThread::step() {
+    if (replay_) return replayStep();
     if (!gate_.enter(stop_)) return;
     takePointerTarget();
     simulation::Simulation::StepOptions options;
@@ -315,6 +318,11 @@ void SimulationThread::step() {
     gate_.leave();
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
     record([&](Recorder& r) { r.stepped(report.factorAdopted); });
+    finishStep(std::move(entry));
+}
+
+void SimulationThread::finishStep(ReportEntry entry) {
+    const double dt = entry.report.dt;
     entry.settings = stepSettings();
     reports_.push(std::move(entry));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
@@ -323,7 +331,7 @@ void SimulationThread::step() {
     }
     if (simulation_->state().step == pauseAt_) setPlaying(false);
     pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation_->state().time);
-    schedule(report.dt);
+    schedule(dt);
 }
 
 void SimulationThread::takePointerTarget() {
@@ -373,6 +381,7 @@ void SimulationThread::publish() {
     snapshot.playing = playing_;
     snapshot.problem = problem_;
     snapshot.saved = saved_;
+    snapshot.replayed = replayed_;
     snapshot.plain = memory_.plain();
     snapshot.taken = memory_.steps();
     snapshot.unrecorded = recording_ ? recording_->problem() : "";

@@ -42,6 +42,7 @@ public:
         std::string problem;                                             ///< shown at the start
         std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
         std::shared_ptr<GrowingFile> recording = {};                     ///< everything that is done is written there
+        std::shared_ptr<simulation::Replay> replay = {};  ///< steps are those of a recording whose load is the scene
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.
@@ -118,6 +119,13 @@ private:
     void followWithGhost(ReportEntry& entry);
     const std::shared_ptr<const scene::Settings>& stepSettings();
     void step();
+    void beginReplay(std::shared_ptr<simulation::Replay> replay);
+    void replayed(const simulation::RecordedEvent& event);
+    void replayStep();
+    void finishStep(ReportEntry entry);
+    /// The user's hand takes over.
+    void leaveReplay();
+    static bool takesOver(const Command& command);
     void takePointerTarget();
     /// Writes it down, in memory and in a file if there is one.
     void record(const std::function<void(Recorder&)>& what);
@@ -143,6 +151,8 @@ private:
     Snapshot::Saved saved_;
     Recorder memory_;
     std::optional<Recorder> recording_;
+    std::shared_ptr<simulation::Replay> replay_;  ///< null: none, or it has ended
+    Snapshot::Replayed replayed_;
     KeepHere way_;  ///< for the motion with the later steps that the next step drops
     integrators::Grab grab_;
     integrators::ColliderGrab colliderGrab_;

@@ -145,6 +145,13 @@ struct Snapshot {
         std::string path, problem;
     };
     Saved saved;
+    struct Replayed {
+        enum class Phase { None, On, Left, Ended };
+        Phase phase = Phase::None;
+        std::int64_t steps = 0, all = 0;
+        std::shared_ptr<const scene::Scene> scene = {};  ///< that it has loaded since it began; null: the first
+    };
+    Replayed replayed;
     bool plain = true;       ///< nothing but settings before the first step was changed since the scene was loaded
     std::int64_t taken = 0;  ///< steps that were taken, those that failed or were gone back over too
     std::string unrecorded;  ///< why the file of the recording took no more, or empty

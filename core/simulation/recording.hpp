@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -87,6 +88,13 @@ std::string recordedLine(const RecordedEvent& event);
 Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const std::string& file);
 Expected<std::vector<RecordedEvent>> loadRecording(const std::string& path);
 
+/// A recording that is played from its first load, which is taken out.
+struct BegunReplay {
+    recorded::Load load;
+    std::vector<RecordedEvent> events;
+};
+Expected<BegunReplay> beginReplay(const std::string& path);
+
 /// The settings that differ, in the order of the description table.
 recorded::Set difference(const scene::Settings& from, const scene::Settings& to);
 
@@ -98,6 +106,8 @@ public:
     /// What comes before the next step, and that step. False: all has been done. `simulation` may be null at first, and
     /// is another one after a load. An Error says what does not fit, and where in the recording.
     Expected<bool> step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options);
+    /// Is told of all that is done between steps, once it is done.
+    std::function<void(const RecordedEvent&)> onEvent;
     /// So far, those that failed too.
     std::int64_t steps() const { return steps_; }
     std::int64_t allSteps() const;

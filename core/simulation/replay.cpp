@@ -25,6 +25,16 @@ Expected<void> assign(const Set& set, scene::Settings& settings) {
 
 }  // namespace
 
+Expected<BegunReplay> beginReplay(const std::string& path) {
+    auto events = loadRecording(path);
+    if (!events) return fail(events.error());
+    if (events->empty() || !std::holds_alternative<Load>(events->front()))
+        return fail(Error{.message = "nothing was recorded: it begins with no scene", .file = path});
+    BegunReplay begun{std::move(std::get<Load>(events->front())), {}};
+    begun.events.assign(std::make_move_iterator(events->begin() + 1), std::make_move_iterator(events->end()));
+    return begun;
+}
+
 Set difference(const scene::Settings& from, const scene::Settings& to) {
     scene::Settings before = from, after = to;
     FieldList old, fresh;
@@ -49,6 +59,7 @@ Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads
         const auto* steps = std::get_if<Steps>(&events_[at_]);
         if (!steps) {
             if (auto done = apply(events_[at_], simulation, threads); !done) return fail(done.error());
+            if (onEvent) onEvent(events_[at_]);
             continue;
         }
         if (inRow_ == steps->count) {

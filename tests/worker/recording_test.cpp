@@ -130,6 +130,57 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     EXPECT_GT(taken, 60);
 }
 
+// What is replayed is recorded again: both files lead to the same bits.
+TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
+    startRecorded(hangingSheet(11));
+    steps(3);
+    drag(60, 4);
+    set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
+    steps(3);
+    thread->post(StepBack{});
+    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)},
+                     now().mesh->revision,
+                     std::make_shared<KeptMotion>()});
+    steps(2);
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = std::make_shared<KeptMotion>()});
+    steps(5);
+    const std::uint64_t then = hash();
+    thread.reset();
+    const auto begin = [&](bool playing) {
+        auto begun = simulation::beginReplay(folder.file("all.clothrec"));
+        ASSERT_TRUE(begun) << begun.error().text();
+        auto started = SimulationThread::start(
+            begun->load.scene,
+            {.playing = playing, .speed = 0, .replay = std::make_shared<simulation::Replay>(std::move(begun->events))});
+        ASSERT_TRUE(started);
+        thread = std::move(*started);
+        thread->update();
+    };
+    using Phase = Snapshot::Replayed::Phase;
+    begin(true);
+    ASSERT_TRUE(until([&] { return now().replayed.phase == Phase::Ended; }));
+    EXPECT_FALSE(now().playing);
+    EXPECT_EQ(now().replayed.steps, 17);
+    EXPECT_EQ(now().replayed.all, 17);
+    ASSERT_NE(now().replayed.scene, nullptr);
+    EXPECT_EQ(hash(), then);
+    EXPECT_EQ(replayed(saved()), then);
+
+    begin(false);
+    steps(8);
+    EXPECT_EQ(now().replayed.phase, Phase::On);
+    EXPECT_EQ(now().settings.material.stretchStiffness, 4321.1) << "that of the recording";
+    thread->post(SetOverlay{});
+    steps(1);
+    EXPECT_EQ(now().replayed.phase, Phase::On) << "who looks on takes nothing over";
+    set([](scene::Settings& s) { s.material.shearStiffness = 77; });
+    EXPECT_EQ(now().replayed.phase, Phase::Left);
+    steps(20);
+    EXPECT_EQ(now().step, 29);
+    EXPECT_EQ(now().settings.material.stretchStiffness, 4321.1);
+    EXPECT_EQ(replayed(saved()), hash());
+}
+
 TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
     const std::string head = simulation::recordingHead() + "\n";
     const std::pair<std::string, const char*> cases[] = {
