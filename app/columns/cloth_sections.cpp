@@ -146,6 +146,17 @@ void ControlColumn::takeAwaySection() {
                  half);
     ImGui::SameLine(0, gap);
     actionButton("take/scene", "copy.scene", "The scene with its settings, as TOML, into the clipboard.", half);
+    for (const Field& field : pictureFields_.fields()) widgets_.row(field, pictureDefaults_.find(field.key)->ref);
+    actionButton("take/picture", "picture.save",
+                 "Into a PNG of the working folder, named by scene, step and method (F12).", half);
+    ImGui::SameLine(0, gap);
+    if (widgets_.button("take/film", model_.film.running ? "End the film" : "Film", half,
+                        model_.film.running
+                            ? "Ends it with the frames that it has (Ctrl + F12)."
+                            : "Into the working folder: the motion goes on from here, a frame each step, as slowly as "
+                              "it takes (Ctrl + F12)."))
+        model_.film.turned = true;
+    if (model_.film.running) widgets_.note(fmt::format("frame {} of {}", model_.film.frames, model_.film.wanted));
 }
 
 void ControlColumn::threadsSection() {

@@ -37,6 +37,8 @@ ControlColumn::ControlColumn(const panels::PanelContext& context)
     describe(model_.patch, patchFields_);
     describe(model_.activePatch, patchDefaults_);
     describe(model_.pinTool, pinFields_);
+    describe(model_.pictureSettings, pictureFields_);
+    describe(usualPictures_, pictureDefaults_);
     describe(usualPins_, pinDefaults_);
     describe(model_.brushTool.brush, brushFields_);
     describe(usualBrush_, brushDefaults_);

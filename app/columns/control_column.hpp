@@ -49,7 +49,9 @@ private:
     SettingRows settings_;
     panels::PinTool usualPins_;
     scene::Brush usualBrush_;
-    FieldList patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_;
+    panels::PictureSettings usualPictures_;
+    FieldList patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_, pictureFields_,
+        pictureDefaults_;
 };
 
 }  // namespace clothlab::app::columns

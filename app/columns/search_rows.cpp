@@ -131,6 +131,7 @@ void ControlColumn::foundRows() {
     };
     tool(pinFields_, pinDefaults_);
     tool(brushFields_, brushDefaults_);
+    tool(pictureFields_, pictureDefaults_);
     for (const lessons::Lesson& lesson : model_.lessons.all()) {
         if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.search)) continue;
         under("Lessons");

@@ -135,7 +135,7 @@ void addView(CLI::App& command, ViewOptions& o) {
 void addRender(CLI::App& command, RenderOptions& o) {
     addScene(command, o.scene, true);
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
-    addName(command, "--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames", "PATH")
+    addName(command, "--out", o.out, "FILE.mp4, FILE.gif, FILE.png (the last state) or a folder for PNG frames", "PATH")
         ->required();
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");

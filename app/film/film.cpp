@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "film/egl_context.hpp"
-#include "film/film_writer.hpp"
+#include "frames/film_writer.hpp"
 #include "render/capture.hpp"
 #include "render/offscreen_target.hpp"
 #include "simulation/simulation.hpp"
@@ -18,8 +18,9 @@ namespace {
 class FrameClock {
 public:
     FrameClock(const FilmOptions& options, double dt) : every_(std::max(options.every, 1)) {
-        byTime_ = options.fps > 0 || filmKind(options.out) == FilmKind::Film;
-        fps_ = options.fps > 0 ? options.fps : std::min(60.0, 1.0 / (dt * every_));
+        const frames::FilmKind kind = frames::filmKind(options.out);
+        byTime_ = options.fps > 0 || kind == frames::FilmKind::Film || kind == frames::FilmKind::Gif;
+        fps_ = options.fps > 0 ? options.fps : frames::filmRate(kind, dt * every_);
     }
     double fps() const { return fps_; }
     int due(double elapsed, int step, int done) const {
@@ -82,13 +83,13 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     if (!made) return tl::unexpected<Error>(made.error());
     const std::unique_ptr<FilmPanels> panels = std::move(*made);
     const FrameClock clock(options, simulation.settings().integrator.dt);
-    auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
+    auto writer = frames::FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return tl::unexpected<Error>(writer.error());
 
     worker::Snapshot snapshot = startOf(simulation);
     render::ViewState view = viewOf(snapshot, options);
     const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};
-    const bool lastOnly = filmKind(options.out) == FilmKind::Picture;
+    const bool lastOnly = frames::filmKind(options.out) == frames::FilmKind::Picture;
     const double start = simulation.state().time;
     const std::int64_t firstStep = simulation.state().step;
     worker::PaceMeter pace;

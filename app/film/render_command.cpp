@@ -14,7 +14,7 @@
 #include "commands/load_scene.hpp"
 #include "film/film.hpp"
 #include "film/film_panels.hpp"
-#include "film/film_writer.hpp"
+#include "frames/film_writer.hpp"
 #include "simulation/simulation.hpp"
 #include "widgets/palette.hpp"
 
@@ -41,7 +41,8 @@ bool looksLikeAFile(const std::string& out) {
     const std::string name = path.filename().string(), ending = path.extension().string();
     const bool letters =
         std::any_of(ending.begin(), ending.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
-    const bool known = ending == ".mp4" || ending == ".png", bare = name == ".mp4" || name == ".png";
+    const bool known = ending == ".mp4" || ending == ".gif" || ending == ".png",
+               bare = name == ".mp4" || name == ".gif" || name == ".png";
     std::error_code ignored;
     return ((letters && !known) || bare) && !std::filesystem::is_directory(path, ignored);
 }
@@ -58,7 +59,7 @@ int runRender(const commands::RenderOptions& options) {
     if (looksLikeAFile(options.out))
         return complain(
             Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
-                  .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
+                  .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture a step"}});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());
     const auto theme = widgets::themeNamed(options.theme);
@@ -89,7 +90,7 @@ int runRender(const commands::RenderOptions& options) {
     if (summary->diverged)
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
     if (summary->stopped) {
-        const std::string kept = filmKind(options.out) != FilmKind::Folder ? "nothing was written"
+        const std::string kept = frames::filmKind(options.out) != frames::FilmKind::Folder ? "nothing was written"
                                  : summary->frames == 1
                                      ? fmt::format("1 frame is in {}", shownPath(options.out))
                                      : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));

@@ -184,10 +184,16 @@ std::vector<Action> viewActions() {
          .inPlayground = true},
         {.name = "picture.save",
          .label = "Save picture",
-         .help = "saves the window as a picture",
+         .help = "saves a picture",
          .key = Key::F12,
          .run = askForScreenshot,
          .inPlayground = true},
+        {.name = "film.toggle",
+         .label = "Film",
+         .help = "takes a film, or ends it",
+         .key = Key::F12,
+         .run = [](UiModel& model) { return model.film.turned = true; },
+         .control = true},
         {.name = "top.close",
          .label = "Close",
          .help = "closes an open list, these keys, or the panel over the cloth",
@@ -341,9 +347,8 @@ std::string keyText(Key key, bool control) {
         case Key::Equal:
             return "+";
         case Key::F1:
-            return "F1";
         case Key::F12:
-            return "F12";
+            return key == Key::F1 ? "F1" : "F12";
         case Key::PageUp:
             return "Page up";
         case Key::PageDown:

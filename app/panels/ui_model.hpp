@@ -8,6 +8,7 @@
 #include "panels/brush_tool.hpp"
 #include "panels/lesson/lesson_guide.hpp"
 #include "panels/panel.hpp"
+#include "panels/picture_settings.hpp"
 #include "panels/pin_tool.hpp"
 #include "panels/playground.hpp"
 #include "panels/plot_history.hpp"
@@ -144,6 +145,8 @@ struct UiModel {
     std::string recordings;    ///< folder of the user's recordings
     std::string toCopy;        ///< into the clipboard, in the next frame
     bool screenshotRequest = false;
+    PictureSettings pictureSettings;
+    FilmTaking film;
     bool usualLooks = false;                     ///< size and theme as if nothing was remembered
     render::Camera camera;                       ///< as it is
     bool resetCamera = false;                    ///< to that of the scene

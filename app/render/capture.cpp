@@ -29,15 +29,41 @@ Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y,
     return image;
 }
 
-Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care) {
-    if (image.width <= 0 || image.height <= 0) return fail("the picture for " + path + " is empty");
+/// c = a f over black and a f + (1 - a) over white: the difference is 1 - a.
+Matte matteOf(const Image& overBlack, const Image& overWhite) {
+    const std::size_t pixels = std::size_t(overBlack.width) * std::size_t(overBlack.height);
+    Matte matte{overBlack.width, overBlack.height, std::vector<std::uint8_t>(4 * pixels)};
+    for (std::size_t k = 0; k < pixels; ++k) {
+        int between = 255;  // the channel that saturates last says it best
+        for (std::size_t c = 0; c < 3; ++c)
+            between = std::min(between, std::max(0, int(overWhite.rgb[3 * k + c]) - int(overBlack.rgb[3 * k + c])));
+        const int alpha = 255 - between;
+        for (std::size_t c = 0; c < 3; ++c)
+            matte.rgba[4 * k + c] =
+                std::uint8_t(alpha == 0 ? 0 : std::min(255, (255 * int(overBlack.rgb[3 * k + c]) + alpha / 2) / alpha));
+        matte.rgba[4 * k + 3] = std::uint8_t(alpha);
+    }
+    return matte;
+}
+
+static Expected<void> writePixels(const std::string& path, int width, int height, int channels,
+                                  const std::vector<std::uint8_t>& pixels, const InputFiles& inputs, Care care) {
+    if (width <= 0 || height <= 0) return fail("the picture for " + path + " is empty");
     std::string png;
     const auto append = [](void* context, void* data, int size) {
         static_cast<std::string*>(context)->append(static_cast<const char*>(data), std::size_t(size));
     };
-    if (stbi_write_png_to_func(append, &png, image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0)
+    if (stbi_write_png_to_func(append, &png, width, height, channels, pixels.data(), channels * width) == 0)
         return fail(Error{.message = "the picture cannot be encoded", .file = path});
     return writeFile(path, png, inputs, care);
+}
+
+Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care) {
+    return writePixels(path, image.width, image.height, 3, image.rgb, inputs, care);
+}
+
+Expected<void> writePng(const std::string& path, const Matte& matte, const InputFiles& inputs, Care care) {
+    return writePixels(path, matte.width, matte.height, 4, matte.rgba, inputs, care);
 }
 
 Expected<Image> readPng(const std::string& path) {

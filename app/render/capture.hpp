@@ -20,8 +20,17 @@ struct Image {
 /// of a framebuffer that is `framebufferHeight` high. Waits until the picture is drawn.
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height);
 
+/// What was drawn once over black and once over white, with how much of each pixel it covers: RGBA, 8 bits, not
+/// multiplied.
+struct Matte {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+};
+Matte matteOf(const Image& overBlack, const Image& overWhite);
+
 /// A whole PNG, or an Error and what stood there before.
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
+Expected<void> writePng(const std::string& path, const Matte& matte, const InputFiles& inputs, Care care = Care::Full);
 /// The picture of a PNG file of at most kMostPixels a side, without its alpha.
 Expected<Image> readPng(const std::string& path);
 inline constexpr int kMostPixels = 4096;

@@ -72,7 +72,7 @@ struct Renderer::Impl {
     void takeMesh(const Snapshot& snapshot);
     DrawTarget pictureTarget(const ViewState& view, const DrawTarget& target);
     void resolve(const ViewState& view, const DrawTarget& target) const;
-    void beginPicture(const Viewport& viewport, const DrawTarget& target) const;
+    void beginPicture(const Viewport& viewport, const DrawTarget& target, std::optional<float> backdrop) const;
 
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
     void setLight(const Frame& frame, const ShaderProgram& program) const;
@@ -171,7 +171,8 @@ void Renderer::Impl::resolve(const ViewState& view, const DrawTarget& target) co
                       GL_NEAREST);
 }
 
-void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target) const {
+void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target,
+                                  std::optional<float> backdrop) const {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     const int low = target.height - viewport.y - viewport.height;
     glViewport(viewport.x, low, viewport.width, viewport.height);
@@ -186,6 +187,9 @@ void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& ta
     glDepthFunc(GL_LEQUAL);
     glClearDepth(1);
     glClear(GL_DEPTH_BUFFER_BIT);
+    if (!backdrop) return;
+    glClearColor(*backdrop, *backdrop, *backdrop, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 void Renderer::Impl::drawCasters(const Frame& frame, const ShaderProgram& program) const {
@@ -323,11 +327,12 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     drawCloth(frame);
     drawSolids(frame);
     const bool above = frame.eye.y > groundHeight;
-    if (above) drawGround(frame);
+    const bool bare = frame.view.backdrop.has_value();
+    if (above && !bare) drawGround(frame);
     glDisable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    ground.drawBackground(frame.colors);
-    if (!above) drawGround(frame);
+    if (!bare) ground.drawBackground(frame.colors);
+    if (!above && !bare) drawGround(frame);
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
     if (frame.hasCloth) {
@@ -388,7 +393,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
     const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};
     frame.rows = {picture.height - place.y - place.height, place.height};
-    r.beginPicture(place, picture);
+    r.beginPicture(place, picture, view.backdrop);
     r.drawPicture(frame);
     if (!direct) r.resolve(view, target);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);

@@ -31,6 +31,7 @@ struct ViewState {
     bool shadows = true;
     bool showGhost = true;
     bool lightTheme = false;                                   ///< for projectors
+    std::optional<float> backdrop;                             ///< grey, 0 .. 1, in place of ground and background
     std::optional<glm::vec3> dye;                              ///< of the cloth, sRGB; none: the theme's
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
     float contentScale = 1;                                    ///< pixels per point: marks and lines keep their size

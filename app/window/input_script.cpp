@@ -26,7 +26,9 @@ Error noSuchAction(const ScriptLine& line, const std::string& file) {
 /// No message: the key is one of the settings, and takes the value.
 Error cannotSet(const ScriptLine& line, const std::string& file) {
     scene::Scene any;
-    auto done = scene::applyOverride(any, line.words[1], "set");
+    panels::PictureSettings pictures;
+    const auto ofPictures = panels::assign(pictures, line.words[1]);
+    auto done = ofPictures ? *ofPictures : scene::applyOverride(any, line.words[1], "set");
     if (done) return {};
     Error error = done.error();
     error.file = file;
@@ -69,6 +71,7 @@ bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
     if (w[1] == "problem") return !now.problem.empty();
     if (w[1] == "settled") return context.settled;
     if (w[1] == "race") return context.raced;
+    if (w[1] == "film") return context.filmed;
     if (w[1] == "slow") return context.slowMotion;
     if (w[1] == "work") return context.measured;
     if (w[1] == "descent") return context.descended;

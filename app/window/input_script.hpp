@@ -27,6 +27,7 @@ struct ScriptContext {
     bool measured = false;       ///< work and precision are shown, and none are being measured
     bool descended = false;      ///< a descent has been run and none is running
     bool lessonReached = false;  ///< the step of the lesson that is on has come to its claims
+    bool filmed = false;         ///< no film is being taken
 };
 
 /// What a script asks of the main loop.

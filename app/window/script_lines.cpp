@@ -44,6 +44,7 @@ constexpr Form kForms[] = {
     {"wait problem", "", "wait problem"},
     {"wait settled", "", "wait settled"},
     {"wait race", "", "wait race"},
+    {"wait film", "", "wait film"},
     {"wait slow", "", "wait slow"},
     {"wait work", "", "wait work"},
     {"wait descent", "", "wait descent"},

@@ -96,7 +96,7 @@ int WindowLoop::run() {
         frame();
     if (!options_.screenshotFile.empty()) {
         draw();
-        saveScreenshot(options_.screenshotFile, false);
+        saveScreenshot(options_.screenshotFile);
     }
     storeLooks();
     return exitCode_;
@@ -115,6 +115,7 @@ void WindowLoop::frame() {
     postCommands();
     draw();
     saveRequests();
+    takeFilm();
     window_.swap();
     frameTimes_.add((GlfwWindow::seconds() - frameStart_) * 1e3);
     longestExchangeMs_ = std::max(longestExchangeMs_, simulation_->longestExchangeMs());
@@ -169,6 +170,17 @@ void WindowLoop::receive() {
     model_.camera = controller_.camera;
 }
 
+/// A setting of the scene, or of the window's pictures.
+Expected<void> WindowLoop::setByScript(const std::string& assignment) {
+    if (auto done = panels::assign(model_.pictureSettings, assignment)) return std::move(*done);
+    scene::Scene changed = model_.scene;
+    changed.settings = model_.settings;
+    if (auto done = scene::applyOverride(changed, assignment, "set"); !done) return done;
+    if (!(changed.regions == model_.scene.regions)) return fail("set: regions stand in the scene, or are painted");
+    model_.settings = changed.settings;
+    return {};
+}
+
 void WindowLoop::runScript() {
     request_ = {};
     if (!options_.script) return;
@@ -184,23 +196,16 @@ void WindowLoop::runScript() {
                                       },
                                       model_.work.progress() && !model_.work.progress()->running,
                                       model_.descent() && !model_.descent()->running,
-                                      model_.lessons.phase() == panels::LessonGuide::Phase::Reached};
+                                      model_.lessons.phase() == panels::LessonGuide::Phase::Reached,
+                                      !model_.film.running && !model_.film.turned};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.action.empty())
         if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
             request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
-    if (!request_.setting.empty()) {
-        scene::Scene changed = model_.scene;
-        changed.settings = model_.settings;
-        const auto done = scene::applyOverride(changed, request_.setting, "set");
-        if (!done)
+    if (!request_.setting.empty())
+        if (const auto done = setByScript(request_.setting); !done)
             request_.problem = options_.script->at(request_.line, done.error().message);
-        else if (!(changed.regions == model_.scene.regions))
-            request_.problem = options_.script->at(request_.line, "set: regions stand in the scene, or are painted");
-        else
-            model_.settings = changed.settings;
-    }
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
         exitCode_ = 2;
@@ -266,15 +271,11 @@ void WindowLoop::postCommands() {
 }
 
 void WindowLoop::saveRequests() {
-    for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
-    if (model_.screenshotRequest)
-        saveScreenshot(
-            panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
-            true);
-    model_.screenshotRequest = false;
+    for (const std::string& path : request_.screenshots) saveScreenshot(path);
+    if (std::exchange(model_.screenshotRequest, false)) savePicture();
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
     if (model_.bundleWantsPictures()) {
-        saveScreenshot(model_.raceFolder + "/picture.png", false);
+        saveScreenshot(model_.raceFolder + "/picture.png");
         for (const auto& [name, svg] : std::exchange(model_.racePictures, {}))
             note(writeFile(model_.raceFolder + "/" + name, svg, options_.inputs));
         model_.raceFolder.clear();
@@ -294,13 +295,10 @@ void WindowLoop::note(const Expected<void>& written) {
     exitCode_ = 2;
 }
 
-void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
-    const render::Image image =
-        render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
-    const auto written = render::writePng(path, image, options_.inputs);
-    if (!tell) note(written);
-    if (!tell && written) return;
-    model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
+void WindowLoop::saveScreenshot(const std::string& path) {
+    note(takePicture(panels::PictureOf::Window).and_then([&](const render::Image& image) {
+        return render::writePng(path, image, options_.inputs);
+    }));
 }
 
 void WindowLoop::savePlot(const widgets::PlotFile& plot) {

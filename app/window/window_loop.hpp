@@ -11,6 +11,7 @@
 #include "columns/ui.hpp"
 #include "render/renderer.hpp"
 #include "render/scene_fit.hpp"
+#include "window/film_taker.hpp"
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
@@ -66,6 +67,7 @@ private:
     float wantedZoom() const;
     void frame();
     void receive();
+    Expected<void> setByScript(const std::string& assignment);
     void runScript();
     void feed();
     void buildPanels();
@@ -79,12 +81,17 @@ private:
     void openRequested();
     void open(const std::string& path);
     void listFiles();
+    void drawScene(render::ViewState view, const render::DrawTarget& target);
+    /// What a picture is of: the window as it was drawn last, or the cloth alone, drawn again.
+    Expected<render::Image> takePicture(panels::PictureOf of, std::optional<float> backdrop = {});
+    void savePicture();
+    void takeFilm();
     void draw();
-    void drawSlowMotion(const render::DrawTarget& target);
-    void drawBeside(const render::DrawTarget& target);
+    void drawSlowMotion(const render::ViewState& view, const render::DrawTarget& target);
+    void drawBeside(const render::ViewState& view, const render::DrawTarget& target);
     void saveRequests();
     void savePlot(const widgets::PlotFile& plot);
-    void saveScreenshot(const std::string& path, bool tell);
+    void saveScreenshot(const std::string& path);
     void note(const Expected<void>& written);
     void waitForNextFrame();
     ViewController::Context context(bool pointerTaken) const;
@@ -107,6 +114,7 @@ private:
     SlowView slowView_;
     Reframing reframing_;
     bool slowShown_ = false;
+    FilmTaker filmTaker_;
     render::Camera fitted_;    ///< as the whole was last brought into view
     bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture
     worker::Snapshot besideGhost_;

@@ -87,19 +87,23 @@ void WindowLoop::draw() {
     view_.contentScale = scale_ * zoom_;
     const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target, ui_->theme());
-    if (slowShown_)
-        drawSlowMotion(target);
-    else if (!coversCloth() && ghostShown_)
-        drawBeside(target);
-    else if (!coversCloth())
-        renderer_->draw(simulation_->snapshot(), view_, target);
+    drawScene(view_, target);
     canvas_->paint(target);
 }
 
+void WindowLoop::drawScene(render::ViewState view, const render::DrawTarget& target) {
+    if (slowShown_)
+        drawSlowMotion(view, target);
+    else if (!coversCloth() && ghostShown_)
+        drawBeside(view, target);
+    else if (!coversCloth())
+        renderer_->draw(simulation_->snapshot(), view, target);
+}
+
 /// The cloth, and at its right the ghost, seen by the same camera: that is the half that the pointer does not meet.
-void WindowLoop::drawBeside(const render::DrawTarget& target) {
+void WindowLoop::drawBeside(const render::ViewState& view, const render::DrawTarget& target) {
     const Snapshot& now = simulation_->snapshot();
-    render::ViewState half = view_;
+    render::ViewState half = view;
     half.showGhost = false;
     renderer_->draw(now, half, target);
     besideGhost_.mesh = now.mesh;
@@ -115,8 +119,8 @@ void WindowLoop::drawBeside(const render::DrawTarget& target) {
 }
 
 /// The sides next to each other, seen by the same camera.
-void WindowLoop::drawSlowMotion(const render::DrawTarget& target) {
-    render::ViewState half = view_;
+void WindowLoop::drawSlowMotion(const render::ViewState& view, const render::DrawTarget& target) {
+    render::ViewState half = view;
     half.overlay = scene::OverlayKind::Residual;
     half.hovered = -1;
     half.linked = {-1, -1};

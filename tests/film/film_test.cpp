@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "film/film.hpp"
-#include "film/film_writer.hpp"
 #include "film/small_scene.hpp"
+#include "frames/film_writer.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {
@@ -75,9 +75,9 @@ TEST_F(Film, StoppedBeforeItIsWrittenItLeavesNoFolder) {
 }
 
 TEST(FilmKinds, FollowTheEnding) {
-    EXPECT_EQ(filmKind("a/b.mp4"), FilmKind::Film);
-    EXPECT_EQ(filmKind("b.png"), FilmKind::Picture);
-    EXPECT_EQ(filmKind("out/frames"), FilmKind::Folder);
+    EXPECT_EQ(frames::filmKind("a/b.mp4"), frames::FilmKind::Film);
+    EXPECT_EQ(frames::filmKind("b.png"), frames::FilmKind::Picture);
+    EXPECT_EQ(frames::filmKind("out/frames"), frames::FilmKind::Folder);
 }
 
 }  // namespace

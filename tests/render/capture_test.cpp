@@ -1,6 +1,7 @@
 #include "render/capture.hpp"
 
 #include <gtest/gtest.h>
+#include <cmath>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,7 +12,7 @@ namespace {
 
 TEST(Capture, WritesAPngOfTheRightSize) {
     const auto path = (std::filesystem::temp_directory_path() / "clothlab_capture_test.png").string();
-    const auto written = writePng(path, {3, 2, std::vector<std::uint8_t>(18, 77)}, {});
+    const auto written = writePng(path, Image{3, 2, std::vector<std::uint8_t>(18, 77)}, {});
     ASSERT_TRUE(written) << written.error().text();
     std::ifstream file(path, std::ios::binary);
     unsigned char head[24] = {};
@@ -22,7 +23,28 @@ TEST(Capture, WritesAPngOfTheRightSize) {
     EXPECT_EQ(head[23], 2);
     EXPECT_FALSE(std::filesystem::exists(path + ".part"));
     std::filesystem::remove(path);
-    EXPECT_FALSE(writePng("/no/such/folder/a.png", {1, 1, {1, 2, 3}}, {}));
+    EXPECT_FALSE(writePng("/no/such/folder/a.png", Image{1, 1, {1, 2, 3}}, {}));
+}
+
+// c = a f over black, a f + (1 - a) over white.
+TEST(Capture, WhatIsDrawnOverBlackAndWhiteHasItsColourAndItsCover) {
+    struct Pixel {
+        int foreground[3];
+        double alpha;
+    };
+    const Pixel pixels[] = {{{200, 100, 50}, 1}, {{200, 100, 50}, 0.5}, {{0, 0, 0}, 0}, {{255, 255, 255}, 0.25}};
+    Image black{4, 1, {}}, white{4, 1, {}};
+    for (const Pixel& p : pixels)
+        for (const int f : p.foreground) {
+            black.rgb.push_back(std::uint8_t(std::lround(p.alpha * f)));
+            white.rgb.push_back(std::uint8_t(std::lround(p.alpha * f + 255 * (1 - p.alpha))));
+        }
+    const Matte matte = matteOf(black, white);
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_NEAR(matte.rgba[4 * k + 3], 255 * pixels[k].alpha, 1) << k;
+        for (std::size_t c = 0; c < 3 && pixels[k].alpha > 0; ++c)
+            EXPECT_NEAR(matte.rgba[4 * k + c], pixels[k].foreground[c], 3) << k;
+    }
 }
 
 }  // namespace

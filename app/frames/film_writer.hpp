@@ -5,7 +5,7 @@
 
 #include "render/capture.hpp"
 
-namespace clothlab::app::film {
+namespace clothlab::app::frames {
 
 /// Where the frames of `render` go: a folder of PNG files, one PNG that keeps the last frame, or a film through ffmpeg.
 class FilmWriter {
@@ -15,13 +15,15 @@ public:
     /// Completes the file; nothing is left under the final name when this is not called or fails.
     virtual Expected<void> finish() = 0;
 
-    /// By the ending of `out`: ".mp4" is a film at `fps` (needs ffmpeg), ".png" the last frame, anything else a folder.
-    /// An output that cannot be written is refused here, before the first step.
+    /// By the ending of `out`: ".mp4" and ".gif" are films at `fps` (need ffmpeg), ".png" the last frame, anything else
+    /// a folder. An output that cannot be written is refused here, before the first step.
     static Expected<std::unique_ptr<FilmWriter>> create(const std::string& out, int width, int height, double fps,
                                                         const InputFiles& inputs);
 };
 
-enum class FilmKind { Film, Picture, Folder };
+enum class FilmKind { Film, Gif, Picture, Folder };
 FilmKind filmKind(const std::string& out);
+/// Frames a second of a film with a frame for each `dt` seconds: what formats can say and eyes can see.
+double filmRate(FilmKind kind, double dt);
 
-}  // namespace clothlab::app::film
+}  // namespace clothlab::app::frames

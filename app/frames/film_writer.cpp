@@ -1,5 +1,6 @@
-#include "film/film_writer.hpp"
+#include "frames/film_writer.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,14 +11,14 @@
 
 #include "base/file_system.hpp"
 #include "base/output.hpp"
-#include "film/film_file.hpp"
+#include "frames/film_file.hpp"
 
 #ifdef _WIN32
 #define popen _popen
 #define pclose _pclose
 #endif
 
-namespace clothlab::app::film {
+namespace clothlab::app::frames {
 
 using render::Image;
 
@@ -101,11 +102,17 @@ public:
             return fail(
                 "films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
                 "or give --out a folder for PNG frames");
-        const std::string command = fmt::format(
-            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - "
+        constexpr const char* kMp4 =
             "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
-            "+faststart -f mp4 {}",
-            width, height, fps, shellWord(file_.temporary()));
+            "+faststart -f mp4";
+        // One palette for all: colours do not flicker. Frames that look alike stay frames of their own.
+        constexpr const char* kGif =
+            "-filter_complex 'split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5:"
+            "diff_mode=rectangle' -f gif";
+        const std::string command = fmt::format(
+            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - {} "
+            "{}",
+            width, height, fps, filmKind(path_) == FilmKind::Gif ? kGif : kMp4, shellWord(file_.temporary()));
         pipe_ = popen(command.c_str(), "w");
         if (pipe_ == nullptr) return fail("cannot start ffmpeg");
         return {};
@@ -122,7 +129,8 @@ public:
         pipe_ = nullptr;
         if (status != 0)
             return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
-        const auto frames = filmFrames(file_.temporary());
+        const auto frames =
+            filmKind(path_) == FilmKind::Gif ? gifFrames(file_.temporary()) : filmFrames(file_.temporary());
         if (!frames) return fail(Error{.message = "cannot write: " + frames.error().message, .file = path_});
         if (*frames != frames_)
             return fail(Error{.message = fmt::format("cannot write: the film has {} of {} frames", *frames, frames_),
@@ -142,7 +150,15 @@ private:
 
 FilmKind filmKind(const std::string& out) {
     const std::string ending = std::filesystem::path(out).extension().string();
-    return ending == ".mp4" ? FilmKind::Film : ending == ".png" ? FilmKind::Picture : FilmKind::Folder;
+    return ending == ".mp4"   ? FilmKind::Film
+           : ending == ".gif" ? FilmKind::Gif
+           : ending == ".png" ? FilmKind::Picture
+                              : FilmKind::Folder;
+}
+
+double filmRate(FilmKind kind, double dt) {
+    const double most = kind == FilmKind::Gif ? 50 : 60;  // GIF counts in hundredths of a second, and players in two
+    return std::clamp(1 / dt, 1.0, most);
 }
 
 Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps,
@@ -168,4 +184,4 @@ Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out,
     return film;
 }
 
-}  // namespace clothlab::app::film
+}  // namespace clothlab::app::frames

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/fields.hpp"
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app::panels {
+
+/// What a picture or a film from the window is of.
+enum class PictureOf : int { Window, Cloth, Twice, Transparent };
+inline constexpr std::array kPicturesOf{
+    EnumEntry{int(PictureOf::Window), "window", "window", "All of the window, as it is on the screen."},
+    EnumEntry{int(PictureOf::Cloth), "cloth", "cloth", "The cloth alone, without panels and words."},
+    EnumEntry{int(PictureOf::Twice), "twice", "cloth, 2x",
+              "The cloth alone, drawn with twice the pixels on each side."},
+    EnumEntry{int(PictureOf::Transparent), "transparent", "cloth, transparent",
+              "Cloth, solids and marks without ground and background, for slides. A film has a background."},
+};
+constexpr std::span<const EnumEntry> enumTable(PictureOf) { return kPicturesOf; }
+
+enum class FilmFormat : int { Mp4, Gif };
+inline constexpr std::array kFilmFormats{
+    EnumEntry{int(FilmFormat::Mp4), "mp4", "MP4", "H.264, small and sharp."},
+    EnumEntry{int(FilmFormat::Gif), "gif", "GIF", "256 colours, for pages that play nothing else."},
+};
+constexpr std::span<const EnumEntry> enumTable(FilmFormat) { return kFilmFormats; }
+
+struct PictureSettings {
+    PictureOf of = PictureOf::Window;
+    FilmFormat format = FilmFormat::Mp4;
+    int steps = 300;  ///< of a film
+};
+void describe(PictureSettings& settings, FieldList& list);
+/// KEY=VALUE; none where it is no key of these.
+std::optional<Expected<void>> assign(PictureSettings& settings, const std::string& assignment);
+
+/// A film that is being taken: the window takes one step after the other and draws each.
+struct FilmTaking {
+    bool turned = false;  ///< asked to begin, or to end with what there is
+    bool running = false;
+    int frames = 0, wanted = 0;
+};
+
+/// "clothlab-hang-120-reduced-pcg-block-jacobi": scene, step, and the method of that step.
+std::string pictureName(const worker::Snapshot& now);
+
+}  // namespace clothlab::app::panels

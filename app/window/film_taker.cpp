@@ -1,0 +1,72 @@
+#include "window/film_taker.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/text.hpp"
+
+namespace clothlab::app::window {
+
+using panels::FilmFormat;
+
+void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
+                       const Camera& camera) {
+    if (std::exchange(model.film.turned, false)) {
+        if (!running()) return begin(model, now, inputs, camera);
+        return end(model, "");
+    }
+    if (!running() || !settled) return;
+    if (std::exchange(pausing_, false)) return step(model, now);
+    if (!now.mesh || now.mesh->revision != mesh_) return end(model, "another scene has come");
+    if (!now.problem.empty()) return end(model, "the simulation has stopped");
+    if (now.step != awaited_) return end(model, "the motion was moved by hand");
+    const render::Image frame = camera();
+    if (frame.width != width_ || frame.height != height_) return end(model, "the window has another size now");
+    if (auto added = writer_->add(frame); !added) {
+        writer_.reset();
+        model.film.running = false;
+        return model.say(added.error().text(), true);
+    }
+    if (++model.film.frames == model.film.wanted) return end(model, "");
+    step(model, now);
+}
+
+void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs,
+                      const Camera& camera) {
+    if (!now.mesh) return;
+    const bool gif = model.pictureSettings.format == FilmFormat::Gif;
+    const std::string ending = gif ? ".gif" : ".mp4";
+    const render::Image first = camera();
+    width_ = first.width;
+    height_ = first.height;
+    mesh_ = now.mesh->revision;
+    path_ = panels::freeName(panels::pictureName(now), ending);
+    auto writer = frames::FilmWriter::create(
+        path_, width_, height_, frames::filmRate(frames::filmKind(path_), now.settings.integrator.dt), inputs);
+    if (!writer) return model.say(writer.error().text(), true);
+    writer_ = std::move(*writer);
+    model.film = {.running = true, .wanted = model.pictureSettings.steps};
+    model.say({}, false);  // a film of the window shows no messages from before
+    if (model.playing) model.togglePlaying();
+    pausing_ = true;  // a step may be on its way
+}
+
+void FilmTaker::step(panels::UiModel& model, const worker::Snapshot& now) {
+    awaited_ = now.step + 1;
+    model.stepOnce();
+}
+
+void FilmTaker::end(panels::UiModel& model, const std::string& why) {
+    const int frames = model.film.frames;
+    const auto written = frames > 0 ? writer_->finish() : Expected<void>();
+    writer_.reset();
+    model.film.running = false;
+    if (frames == 0) return model.say(fmt::format("no film: {}", why.empty() ? "it has no frame yet" : why), true);
+    if (!written) return model.say(written.error().text(), true);
+    model.say(fmt::format("saved {}: {} frame{}{}", std::filesystem::absolute(path_).string(), frames, plural(frames),
+                          why.empty() ? "" : "; " + why),
+              false);
+}
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "frames/film_writer.hpp"
+#include "panels/ui_model.hpp"
+
+namespace clothlab::app::window {
+
+/// Takes a film of the window, locked to its steps: asks for one step, waits for it, takes its frame, and asks for the
+/// next one.
+class FilmTaker {
+public:
+    /// Draws what the film is of, as it is now.
+    using Camera = std::function<render::Image()>;
+
+    /// Once a frame, after it is drawn: begins, goes on or ends as the model asks. `settled`: the snapshot knows all
+    /// commands.
+    void update(panels::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
+                const Camera& camera);
+    bool running() const { return writer_ != nullptr; }
+
+private:
+    void begin(panels::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs, const Camera& camera);
+    void end(panels::UiModel& model, const std::string& why);
+    void step(panels::UiModel& model, const worker::Snapshot& now);
+
+    std::unique_ptr<frames::FilmWriter> writer_;
+    std::string path_;
+    int width_ = 0, height_ = 0;
+    std::uint64_t mesh_ = 0;
+    std::int64_t awaited_ = 0;  ///< step
+    bool pausing_ = false;
+};
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "render/capture.hpp"
+#include "render/offscreen_target.hpp"
+#include "window/window_loop.hpp"
+
+// Pictures and films from the window.
+namespace clothlab::app::window {
+
+using panels::PictureOf;
+
+Expected<render::Image> WindowLoop::takePicture(PictureOf of, std::optional<float> backdrop) {
+    if (of == PictureOf::Window)
+        return render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
+    const int factor = of == PictureOf::Twice ? 2 : 1;
+    render::ViewState view = view_;
+    view.viewport = {0, 0, factor * view_.viewport.width, factor * view_.viewport.height};
+    view.contentScale = float(factor) * view_.contentScale;
+    view.hovered = -1;
+    view.backdrop = backdrop;
+    const int width = ghostShown_ ? 2 * view.viewport.width : view.viewport.width, height = view.viewport.height;
+    if (width < 8 || height < 8) return fail("a panel leaves the cloth no room: close it, or take the window");
+    const auto target = render::OffscreenTarget::create(width, height);
+    if (!target) return tl::unexpected<Error>(target.error());
+    constexpr int kSamples = 4;  // a picture has the time
+    const int samples = renderer_->samples();
+    renderer_->setSamples(kSamples);
+    drawScene(view, {(*target)->framebuffer(), width, height});
+    renderer_->setSamples(samples);
+    return render::readFramebuffer((*target)->framebuffer(), height, 0, 0, width, height);
+}
+
+void WindowLoop::savePicture() {
+    const PictureOf of = model_.pictureSettings.of;
+    const std::string ending = of == PictureOf::Window ? ".png" : fmt::format("-{}.png", enumKey(of));
+    const std::string path = panels::freeName(panels::pictureName(simulation_->snapshot()), ending);
+    const auto save = [&]() -> Expected<void> {
+        if (of != PictureOf::Transparent)
+            return takePicture(of).and_then(
+                [&](const render::Image& image) { return render::writePng(path, image, options_.inputs); });
+        const auto black = takePicture(of, 0.0f), white = takePicture(of, 1.0f);
+        if (!black) return tl::unexpected<Error>(black.error());
+        if (!white) return tl::unexpected<Error>(white.error());
+        return render::writePng(path, render::matteOf(*black, *white), options_.inputs);
+    };
+    const auto written = save();
+    model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
+}
+
+/// Over what was drawn, once the frame is taken: how much of the film there is.
+static void drawProgress(int frames, int wanted, int x, int y, int width, const std::uint32_t color) {
+    const int done = wanted > 0 ? int(std::int64_t(width) * frames / wanted) : 0;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x, y, done, 5);
+    glClearColor(float(color & 0xff) / 255, float(color >> 8 & 0xff) / 255, float(color >> 16 & 0xff) / 255, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+}
+
+void WindowLoop::takeFilm() {
+    const bool before = filmTaker_.running();
+    const PictureOf of =
+        model_.pictureSettings.of == PictureOf::Transparent ? PictureOf::Cloth : model_.pictureSettings.of;
+    filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] {
+        auto image = takePicture(of);
+        return image ? std::move(*image) : render::Image();
+    });
+    if (!filmTaker_.running() && !before) return;
+    lastActivity_ = frameStart_;
+    const bool on = filmTaker_.running();
+    window_.setTitle(on ? fmt::format("Clothlab · film: {} of {}", model_.film.frames, model_.film.wanted)
+                        : "Clothlab · " + cameraScene_);
+    if (on)
+        drawProgress(model_.film.frames, model_.film.wanted, view_.viewport.x,
+                     framebufferHeight_ - view_.viewport.y - view_.viewport.height, view_.viewport.width,
+                     ui_->theme().colors.pin);
+}
+
+}  // namespace clothlab::app::window
