@@ -159,6 +159,13 @@ void ControlColumn::takeAwaySection() {
     if (model_.film.running) widgets_.note(fmt::format("frame {} of {}", model_.film.frames, model_.film.wanted));
 }
 
+void ControlColumn::papersButton() {
+    const widgets::FontScope font(theme_.small);
+    ImGui::Dummy({0, theme_.px(2)});
+    actionButton("papers/open", "papers.toggle", "The papers' tables, computed here beside the printed values.",
+                 ImGui::GetContentRegionAvail().x);
+}
+
 void ControlColumn::threadsSection() {
     if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
                           "How many threads share a step. They change its time, not a bit of its result.",

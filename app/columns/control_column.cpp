@@ -83,6 +83,7 @@ void ControlColumn::sections() {
     windSection();
     threadsSection();
     takeAwaySection();
+    if (model_.interactive) papersButton();
 }
 
 void ControlColumn::sceneSection() {

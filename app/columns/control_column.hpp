@@ -42,6 +42,7 @@ private:
     void windSection();
     void threadsSection();
     void takeAwaySection();
+    void papersButton();
     bool row(std::string_view key, bool wide = false) { return settings_.row(key, wide); }
     bool rows(std::initializer_list<std::string_view> keys);
 

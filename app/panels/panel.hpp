@@ -14,7 +14,7 @@ struct PanelContext;
 class ClothPanel;
 
 /// The panels over the cloth; one is open at a time.
-enum class Panel : int { None, Race, Descent, Work, SlowMotion, Matrix, TwoUnknowns, Lessons, Plots, Gallery };
+enum class Panel : int { None, Race, Descent, Work, SlowMotion, Matrix, TwoUnknowns, Lessons, Plots, Gallery, Papers };
 
 /// What a panel leaves of the cloth.
 enum class Place {

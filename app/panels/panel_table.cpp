@@ -5,6 +5,7 @@
 #include "panels/gallery_panel.hpp"
 #include "panels/lesson/lesson_gallery.hpp"
 #include "panels/panel.hpp"
+#include "panels/papers_panel.hpp"
 #include "panels/plots/plot_panel.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
@@ -95,6 +96,13 @@ void lessonState(const UiModel& model, Json& out) {
     if (guide.phase() == LessonGuide::Phase::Reached)
         for (const lessons::Claim& claim : guide.step().claims) claims.push(claim.holds(guide.lookup()));
     own["claims"] = std::move(claims);
+}
+
+void papersState(const UiModel& model, Json& out) {
+    Json& own = out["papers"];
+    own["open"] = model.isOpen(Panel::Papers);
+    own["running"] = model.papers.running();
+    own["done"] = model.papers.done.size();
 }
 
 constexpr PanelEntry kPanels[] = {
@@ -210,6 +218,19 @@ constexpr PanelEntry kPanels[] = {
      .make = make<GalleryPanel>,
      .inTools = false,  // beside the list of scenes
      .inPlayground = true},
+    {.panel = Panel::Papers,
+     .key = "papers",
+     .name = "Papers",
+     .button = "papers/open",
+     .shortcut = Key::Q,
+     .keyHelp = "the papers' tables, computed here",
+     .help = "Each table and figure of the papers: the paper's values beside ours, computed here.",
+     .needsSystem = false,
+     .place = Place::Instead,
+     .opened = nullptr,
+     .state = papersState,
+     .make = make<PapersPanel>,
+     .inTools = false},  // under the sections of the left column, and in the gallery of lessons
 };
 
 }  // namespace

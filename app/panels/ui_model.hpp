@@ -8,6 +8,7 @@
 #include "panels/brush_tool.hpp"
 #include "panels/lesson/lesson_guide.hpp"
 #include "panels/panel.hpp"
+#include "panels/papers_state.hpp"
 #include "panels/picture_settings.hpp"
 #include "panels/pin_tool.hpp"
 #include "panels/playground.hpp"
@@ -113,6 +114,7 @@ struct UiModel {
     LessonGuide lessons;
     bool allControls = false;  ///< under a lesson
     WorkState work{results};
+    PapersState papers{results};
     experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;
     bool sparsityByComponents = false;

@@ -186,10 +186,8 @@ void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& ta
     glDepthMask(GL_TRUE);
     glDepthFunc(GL_LEQUAL);
     glClearDepth(1);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    if (!backdrop) return;
-    glClearColor(*backdrop, *backdrop, *backdrop, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    if (backdrop) glClearColor(*backdrop, *backdrop, *backdrop, 1);
+    glClear(GL_DEPTH_BUFFER_BIT | (backdrop ? GL_COLOR_BUFFER_BIT : 0));
 }
 
 void Renderer::Impl::drawCasters(const Frame& frame, const ShaderProgram& program) const {
@@ -327,12 +325,11 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     drawCloth(frame);
     drawSolids(frame);
     const bool above = frame.eye.y > groundHeight;
-    const bool bare = frame.view.backdrop.has_value();
-    if (above && !bare) drawGround(frame);
+    if (above && !frame.view.backdrop) drawGround(frame);
     glDisable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    if (!bare) ground.drawBackground(frame.colors);
-    if (!above && !bare) drawGround(frame);
+    if (!frame.view.backdrop) ground.drawBackground(frame.colors);
+    if (!above && !frame.view.backdrop) drawGround(frame);
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
     if (frame.hasCloth) {

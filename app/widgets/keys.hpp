@@ -27,6 +27,7 @@ enum class Key : int {
     N = 78,
     O = 79,
     P = 80,
+    Q = 81,
     R = 82,
     S = 83,
     T = 84,

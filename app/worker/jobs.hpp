@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "worker/descent_job.hpp"
+#include "worker/paper_job.hpp"
 #include "worker/race_job.hpp"
 #include "worker/slow_motion_job.hpp"
 #include "worker/sparsity_job.hpp"
@@ -15,7 +16,7 @@ template <class... Kind>
 struct JobList {};
 
 /// All background jobs. A new one is a name here: its requests are commands, its results are the window's.
-using AllJobs = JobList<DescentJob, RaceJob, SlowMotionJob, SparsityJob, WorkJob>;
+using AllJobs = JobList<DescentJob, PaperJob, RaceJob, SlowMotionJob, SparsityJob, WorkJob>;
 
 /// Whether something may be asked of a job.
 template <class What, class Request>

@@ -1,5 +1,7 @@
 #include "papers/reproduction.hpp"
 
+#include "base/input.hpp"
+#include "base/text.hpp"
 #include "papers/boxerman/tables.hpp"
 #include "papers/chen/chen.hpp"
 #include "papers/job.hpp"
@@ -27,6 +29,24 @@ std::span<const PaperTable> paperTables() {
         return tables;
     }();
     return all;
+}
+
+Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
+    const std::string path = assetsFolder + "/paper-times.txt";
+    const auto text = readFile(path);
+    if (!text) return tl::unexpected(text.error());
+    const auto lines = splitText(*text, '\n');
+    PaperTimes times{.machine = lines.empty() ? "" : lines.front(), .quick = {}};
+    for (std::size_t k = 1; k < lines.size(); ++k) {
+        if (lines[k].empty()) continue;
+        const auto words = splitText(lines[k], ' ');
+        const auto seconds = words.size() == 2 ? parseNumber(words[1]) : std::nullopt;
+        if (!seconds)
+            return fail(
+                Error{.message = "this is not the name of a table and its seconds", .file = path, .line = int(k) + 1});
+        times.quick[words[0]] = *seconds;
+    }
+    return times;
 }
 
 Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -58,9 +59,29 @@ struct PaperTable {
 /// All of them; each paper's folder lists its own.
 std::span<const PaperTable> paperTables();
 
+/// How long --quick takes, s, as scripts/paper-times measured it on one thread of a machine.
+struct PaperTimes {
+    std::string machine;
+    std::map<std::string, double, std::less<>> quick;  ///< by table
+};
+/// From paper-times.txt of the assets: the machine, then NAME SECONDS a line.
+Expected<PaperTimes> paperTimes(const std::string& assetsFolder);
+
 /// An unknown name is an Error that lists the names; a simulation that fails is one with a message alone.
 Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options,
                                  const ReproduceControl& control = {});
+
+/// A table as a reader sees it: the case, what was measured, what is printed in the paper.
+struct ReproductionGrid {
+    enum class Origin { Case, Ours, Paper };
+    struct Column {
+        Origin origin;
+        std::string key;
+    };
+    std::vector<Column> columns;
+    std::vector<std::vector<std::string>> cells;  ///< per row one a column; of a case empty where the row above has it
+};
+ReproductionGrid gridOf(const Reproduction& table);
 
 /// Aligned columns; a column of the paper stands right of ours of the same key.
 std::string reproductionText(const Reproduction& table);

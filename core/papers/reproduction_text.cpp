@@ -11,13 +11,8 @@
 namespace clothlab::papers {
 namespace {
 
-enum class Origin { Case, Ours, Paper };
-
-struct Column {
-    Origin origin;
-    std::string key;
-    std::size_t width = 0;
-};
+using Origin = ReproductionGrid::Origin;
+using Column = ReproductionGrid::Column;
 
 const records::Entries& entriesOf(const ReproductionRow& row, Origin origin) {
     return origin == Origin::Case ? row.what : origin == Origin::Ours ? row.ours : row.paper;
@@ -70,35 +65,44 @@ std::size_t repeated(const ReproductionRow& row, const ReproductionRow& above) {
 
 }  // namespace
 
+ReproductionGrid gridOf(const Reproduction& table) {
+    ReproductionGrid grid{columnsOf(table.rows), {}};
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const std::size_t same = r > 0 ? repeated(table.rows[r], table.rows[r - 1]) : 0;
+        auto& cells = grid.cells.emplace_back();
+        for (std::size_t k = 0; k < grid.columns.size(); ++k) {
+            const bool silent = grid.columns[k].origin == Origin::Case && k < same;
+            cells.push_back(silent ? std::string() : cell(table.rows[r], grid.columns[k]));
+        }
+    }
+    return grid;
+}
+
 std::string reproductionText(const Reproduction& table) {
-    std::vector<Column> columns = columnsOf(table.rows);
-    for (Column& c : columns) {
-        c.width = std::max<std::size_t>(c.key.size(), 5);
-        for (const ReproductionRow& row : table.rows) c.width = std::max(c.width, cell(row, c).size());
+    const ReproductionGrid grid = gridOf(table);
+    std::vector<std::size_t> widths;
+    for (std::size_t k = 0; k < grid.columns.size(); ++k) {
+        widths.push_back(std::max<std::size_t>(grid.columns[k].key.size(), 5));
+        for (const ReproductionRow& row : table.rows)
+            widths.back() = std::max(widths.back(), cell(row, grid.columns[k]).size());
     }
     std::string text = fmt::format("{}\n{}, {} thread{}, {}\n\n", table.title, platform::cpuName(), table.threads,
                                    table.threads == 1 ? "" : "s", buildLine());
     const auto line = [&](auto content) {
         std::string out;
-        for (std::size_t k = 0; k < columns.size(); ++k)
-            out += columns[k].origin == Origin::Case ? fmt::format("{:<{}}  ", content(k), columns[k].width)
-                                                     : fmt::format("{:>{}}  ", content(k), columns[k].width);
+        for (std::size_t k = 0; k < grid.columns.size(); ++k)
+            out += grid.columns[k].origin == Origin::Case ? fmt::format("{:<{}}  ", content(k), widths[k])
+                                                          : fmt::format("{:>{}}  ", content(k), widths[k]);
         out.erase(out.find_last_not_of(' ') + 1);
         text += out + "\n";
     };
-    line([&](std::size_t k) { return columns[k].key; });
+    line([&](std::size_t k) { return grid.columns[k].key; });
     line([&](std::size_t k) {
-        return std::string(columns[k].origin == Origin::Case   ? ""
-                           : columns[k].origin == Origin::Ours ? "ours"
-                                                               : "paper");
+        return std::string(grid.columns[k].origin == Origin::Case   ? ""
+                           : grid.columns[k].origin == Origin::Ours ? "ours"
+                                                                    : "paper");
     });
-    for (std::size_t r = 0; r < table.rows.size(); ++r) {
-        const std::size_t same = r > 0 ? repeated(table.rows[r], table.rows[r - 1]) : 0;
-        line([&](std::size_t k) {
-            const bool silent = columns[k].origin == Origin::Case && k < same;
-            return silent ? std::string() : cell(table.rows[r], columns[k]);
-        });
-    }
+    for (const auto& cells : grid.cells) line([&](std::size_t k) { return cells[k]; });
     if (!table.notes.empty()) text += "\n";
     for (const std::string& note : table.notes) text += "- " + note + "\n";
     return text;

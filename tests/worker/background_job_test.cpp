@@ -212,6 +212,7 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     EXPECT_EQ(result.request, 5u);
     EXPECT_EQ(result.mesh, thread->snapshot().mesh->revision);
     EXPECT_EQ(result.motion.step, 7);
+    EXPECT_EQ(result.motion.waves->kind(), experiments::ErrorWaves::Kind::Wavelengths) << "the cloth is one grid";
     EXPECT_DOUBLE_EQ(result.motion.reach, made.integrator.dt);
     EXPECT_EQ(std::count(result.pins.begin(), result.pins.end(), 80), 1);
     EXPECT_EQ(std::count(result.pins.begin(), result.pins.end(), 44), 0) << "pinned after the step";
@@ -230,6 +231,25 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     thread->post(StartSlowMotion{{tight}, 7, false});
     ASSERT_TRUE(until([&] { return slowMotion()->request == 7; }));
     EXPECT_EQ(slowMotion()->motion.step, 8);
+}
+
+TEST_F(BackgroundJobTest, APapersTableIsComputedWhileTheClothIsThere) {
+    start(smallSheet(), false);
+    const auto table = [&] { return thread->results().of<TableProgress>(); };
+    thread->post(StartTable{"chen-figure-2", {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"}});
+    ASSERT_TRUE(until([&] { return table() && !table()->running; }));
+    ASSERT_NE(table()->table, nullptr) << table()->problem;
+    EXPECT_EQ(table()->table->table, "chen-figure-2");
+    EXPECT_FALSE(table()->table->rows.empty());
+    thread->post(StartTable{"ye-table-9", {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"}});
+    ASSERT_TRUE(until([&] { return table()->serial == 2 && !table()->running; }));
+    EXPECT_NE(table()->problem.find("no table"), std::string::npos) << table()->problem;
+    thread->post(StartTable{"ye-table-2", {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"}});
+    ASSERT_TRUE(until([&] { return table()->serial == 3 && !table()->now.empty(); }));
+    thread->post(CancelJob{});
+    ASSERT_TRUE(until([&] { return !table()->running; }));
+    EXPECT_TRUE(table()->stopped);
+    EXPECT_EQ(table()->problem, "");
 }
 
 TEST_F(BackgroundJobTest, TheRasterShowsEveryBlockOfTheStep) {

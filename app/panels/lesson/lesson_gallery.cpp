@@ -12,6 +12,10 @@ float LessonGallery::build(const Region& centre, float bottom) {
     widgets::FloatingPanel panel("lessons", {centre.x + margin, top}, size, theme_, layout_);
     if (panel.heading("Lessons", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("lessons.toggle"))))
         model_.closePanel();
+    const float width = theme_.px(96), right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    ImGui::SameLine(right - theme_.px(34) - width);
+    actionButton("lessons/papers", "papers.toggle", "The papers' tables, computed here beside the printed values.",
+                 width);
     const std::vector<lessons::Lesson>& all = model_.lessons.all();
     if (!model_.lessons.problem().empty()) widgets_.note(model_.lessons.problem(), true);
     std::vector<widgets::GalleryCard> cards;

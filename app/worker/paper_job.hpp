@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "papers/reproduction.hpp"
+#include "worker/background_job.hpp"
+
+namespace clothlab::app::worker {
+
+/// Computes a paper's table again.
+struct StartTable {
+    std::string name;
+    papers::ReproduceOptions options;
+};
+
+/// How far it has come, or the table.
+struct TableProgress {
+    std::uint64_t serial = 0;  ///< counts those that were asked for
+    std::string name;
+    bool running = false, quick = false, stopped = false;
+    double share = 0;
+    std::string now;                                    ///< what is being computed
+    std::shared_ptr<const papers::Reproduction> table;  ///< null until it is there
+    double seconds = 0;
+    std::string problem;  ///< why there is none, or empty
+};
+
+struct PaperJob : JobKind<std::variant<StartTable>, TableProgress> {
+    static std::unique_ptr<Job> make();
+};
+
+}  // namespace clothlab::app::worker
