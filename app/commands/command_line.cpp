@@ -132,12 +132,17 @@ void addView(CLI::App& command, ViewOptions& o) {
         ->check(wholeIn(1, 100'000'000));
 }
 
+CLI::Option* addVary(CLI::App& command, std::vector<std::string>& vary, const std::string& help) {
+    return command.add_option("--vary", vary, help)->type_name("KEY=A,B,C")->allow_extra_args(false);
+}
+
 void addRender(CLI::App& command, RenderOptions& o) {
     addScene(command, o.scene, true);
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addName(command, "--out", o.out, "FILE.mp4, FILE.gif, FILE.png (the last state) or a folder for PNG frames", "PATH")
         ->required();
     addSets(command, o.sets);
+    addVary(command, o.vary, "a contact sheet in a PNG: the last state with each value, or with each pair of two keys");
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
     addName(command, "--overlay", o.overlay, "an overlay on the cloth; otherwise the scene's own", "NAME");
@@ -242,13 +247,9 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
 
 void addSweep(CLI::App& command, SweepCommand& o) {
     addScene(command, o.scene, true);
-    command
-        .add_option(
-            "--vary", o.vary,
+    addVary(command, o.vary,
             "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
-        ->required()
-        ->type_name("KEY=A,B,C")
-        ->allow_extra_args(false);
+        ->required();
     addSets(command, o.sets);
     CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")
                              ->check(wholeIn(0, 100'000'000));

@@ -34,7 +34,8 @@ struct RenderOptions {
     std::string scene;
     std::vector<std::string> sets;
     int steps = -1;                  ///< -1 = the scene's own
-    std::string out;                 ///< .mp4, .png (the last state) or a folder of PNG frames
+    std::vector<std::string> vary;   ///< key=a,b,c: a contact sheet of all of them
+    std::string out;                 ///< .mp4, .gif, .png (the last state) or a folder of PNG frames
     int width = 1280, height = 720;  ///< pixels
     std::string overlay;             ///< name of an overlay; empty = the scene's own
     std::string theme;               ///< key of a theme; empty = the usual one

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "film/egl_context.hpp"
+#include "film/studio.hpp"
 #include "frames/film_writer.hpp"
 #include "render/capture.hpp"
-#include "render/offscreen_target.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/pace_meter.hpp"
 #include "worker/publish.hpp"
@@ -35,49 +34,10 @@ private:
     double fps_;
 };
 
-struct Studio {
-    std::unique_ptr<EglContext> context;
-    std::unique_ptr<render::OffscreenTarget> target;
-    std::unique_ptr<render::Renderer> renderer;
-};
-
-Expected<Studio> openStudio(const FilmOptions& options) {
-    Studio studio;
-    auto context = EglContext::create();
-    if (!context) return tl::unexpected<Error>(context.error());
-    studio.context = std::move(*context);
-    auto target = render::OffscreenTarget::create(options.width, options.height);
-    if (!target) return tl::unexpected<Error>(target.error());
-    studio.target = std::move(*target);
-    auto renderer = render::Renderer::create(options.shaderFolder, options.samples);
-    if (!renderer) return tl::unexpected<Error>(renderer.error());
-    studio.renderer = std::move(*renderer);
-    return studio;
-}
-
-/// The first state, which scenes are fitted to.
-worker::Snapshot startOf(const simulation::Simulation& simulation) {
-    worker::Snapshot snapshot;
-    snapshot.mesh = worker::makeTopology(simulation, 1);
-    snapshot.settingsRevision = 1;
-    snapshot.playing = true;
-    return snapshot;
-}
-
-render::ViewState viewOf(const worker::Snapshot& snapshot, const FilmOptions& options) {
-    render::ViewState view;
-    view.camera = render::Camera::fromHint(snapshot.mesh->camera);
-    view.viewport = {0, 0, options.width, options.height};
-    view.overlay = options.overlay;
-    view.lightTheme = options.lightTheme;
-    view.contentScale = std::max(1.0f, float(options.height) / 900.0f);
-    return view;
-}
-
 }  // namespace
 
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
-    auto studio = openStudio(options);
+    auto studio = openStudio(options.width, options.height, options.samples, options.shaderFolder);
     if (!studio) return tl::unexpected<Error>(studio.error());
     auto made = options.panels ? options.panels() : nullptr;
     if (!made) return tl::unexpected<Error>(made.error());
@@ -87,7 +47,9 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     if (!writer) return tl::unexpected<Error>(writer.error());
 
     worker::Snapshot snapshot = startOf(simulation);
-    render::ViewState view = viewOf(snapshot, options);
+    render::ViewState view = viewOf(snapshot, options.width, options.height);
+    view.overlay = options.overlay;
+    view.lightTheme = options.lightTheme;
     const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};
     const bool lastOnly = frames::filmKind(options.out) == frames::FilmKind::Picture;
     const double start = simulation.state().time;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,8 @@
 #include "commands/assets.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/progress.hpp"
+#include "film/contact_sheet.hpp"
 #include "film/film.hpp"
 #include "film/film_panels.hpp"
 #include "frames/film_writer.hpp"
@@ -47,6 +50,38 @@ bool looksLikeAFile(const std::string& out) {
     return ((letters && !known) || bare) && !std::filesystem::is_directory(path, ignored);
 }
 
+int runSheet(const commands::RenderOptions& options, scene::Scene scene, OverlayKind overlay,
+             widgets::ThemeKind theme) {
+    if (frames::filmKind(options.out) != frames::FilmKind::Picture || options.panels)
+        return complain(Error{.message = "--vary draws a contact sheet: --out FILE.png, without --panels"});
+    SheetOptions sheet{.out = options.out,
+                       .threads = platform::hardwareThreads(),
+                       .overlay = overlay,
+                       .lightTheme = theme == widgets::ThemeKind::Light,
+                       .shaderFolder = commands::shadersFolder(),
+                       .inputs = commands::inputsOf(scene),
+                       .stop = [] { return commands::Interrupt::signal() != 0; }};
+    if (options.width > 0) sheet.width = options.width;
+    if (options.height > 0) sheet.height = options.height;
+    const auto plan = experiments::planSweep(
+        std::move(scene), {.vary = options.vary, .sets = options.sets, .reference = {}, .steps = options.steps});
+    if (!plan) return complain(plan.error());
+    std::optional<commands::Progress> progress(std::in_place);
+    sheet.progress = [&](int done, int of) {
+        progress->show(fmt::format("{} of {} pictures", done, of), double(done) / of);
+    };
+    const auto drawn = drawContactSheet(*plan, sheet);
+    progress.reset();
+    if (!drawn) return complain(drawn.error());
+    if (drawn->stopped)
+        return commands::endOf(fmt::format("after {} pictures; nothing was written", drawn->pictures),
+                               commands::kExitDone);
+    const int code = commands::say(
+        fmt::format("{}: {} pictures in {} x {}{}\n", shownPath(options.out), drawn->pictures, drawn->rows,
+                    drawn->columns, drawn->failed > 0 ? fmt::format(", {} stopped early", drawn->failed) : ""));
+    return drawn->failed > 0 ? commands::kExitDiverged : code;
+}
+
 }  // namespace
 
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
@@ -74,6 +109,7 @@ int runRender(const commands::RenderOptions& options) {
                      .steps = options.steps >= 0 ? options.steps : scene->steps,
                      .every = options.every,
                      .fps = options.fps};
+    if (!options.vary.empty()) return runSheet(options, std::move(*scene), overlay, *theme);
     auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
     if (!simulation) return complain(simulation.error());
     if (options.width > 0) film.width = options.width;

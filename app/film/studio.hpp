@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "film/egl_context.hpp"
+#include "render/offscreen_target.hpp"
+#include "render/renderer.hpp"
+
+namespace clothlab::simulation {
+class Simulation;
+}
+
+namespace clothlab::app::film {
+
+/// An OpenGL context without a window, what is drawn into, and who draws.
+struct Studio {
+    std::unique_ptr<EglContext> context;
+    std::unique_ptr<render::OffscreenTarget> target;
+    std::unique_ptr<render::Renderer> renderer;
+};
+Expected<Studio> openStudio(int width, int height, int samples, const std::string& shaderFolder);
+
+/// The first state, which scenes are fitted to.
+worker::Snapshot startOf(const simulation::Simulation& simulation);
+
+/// The scene's own view of it.
+render::ViewState viewOf(const worker::Snapshot& snapshot, int width, int height);
+
+}  // namespace clothlab::app::film
