@@ -133,6 +133,7 @@ void ControlColumn::windSection() {
 
 void ControlColumn::takeAwaySection() {
     if (!model_.interactive) return;
+    papersButton();
     if (!widgets_.section("Take away", "", "States, scenes and commands to keep or to send.", model_.sections.takeAway))
         return;
     const widgets::FontScope font(theme_.small);
@@ -159,11 +160,16 @@ void ControlColumn::takeAwaySection() {
     if (model_.film.running) widgets_.note(fmt::format("frame {} of {}", model_.film.frames, model_.film.wanted));
 }
 
+/// At the right of the title that comes next.
 void ControlColumn::papersButton() {
     const widgets::FontScope font(theme_.small);
-    ImGui::Dummy({0, theme_.px(2)});
-    actionButton("papers/open", "papers.toggle", "The papers' tables, computed here beside the printed values.",
-                 ImGui::GetContentRegionAvail().x);
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(6), theme_.px(1)});
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float width = theme_.px(52);
+    ImGui::SetCursorPosX(at.x + ImGui::GetContentRegionAvail().x - width);
+    actionButton("papers/open", "papers.toggle", "The papers' tables, computed here beside the printed values.", width);
+    ImGui::SetCursorPos(at);
 }
 
 void ControlColumn::threadsSection() {

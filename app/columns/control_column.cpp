@@ -83,7 +83,6 @@ void ControlColumn::sections() {
     windSection();
     threadsSection();
     takeAwaySection();
-    if (model_.interactive) papersButton();
 }
 
 void ControlColumn::sceneSection() {

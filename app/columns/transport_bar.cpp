@@ -68,6 +68,10 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
             break;
+        case Icon::More:
+            draw->AddLine({c.x - 0.8f * r, c.y}, {c.x + 0.8f * r, c.y}, color, r * 0.26f);
+            draw->AddLine({c.x, c.y - 0.8f * r}, {c.x, c.y + 0.8f * r}, color, r * 0.26f);
+            break;
         case Icon::Beside:
             for (const float side : {-1.0f, 1.0f})
                 draw->AddRect({c.x + (side < 0 ? -r : 0.15f * r), c.y - 0.8f * r},
@@ -150,6 +154,10 @@ void TransportBar::buttons(bool changes) {
     if (now.ghost.present) {
         ImGui::SameLine(0, gap);
         const panels::Action& beside = *panels::findAction("branch.beside");
+        iconButton("branch/further", Icon::More, "branch.further",
+                   "Another ghost, of at most four, continues from here with the present settings.", false,
+                   now.ghosts() == worker::kMostGhosts);
+        ImGui::SameLine(0, gap);
         iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help, model_.ghostBeside);
     }
     if (changes) {

@@ -13,7 +13,7 @@ public:
     void build(const panels::Region& region);
 
 private:
-    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch, Beside, Undo, Redo };
+    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch, More, Beside, Undo, Redo };
     static void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color);
     /// Runs the action when it is pressed; pale where that would be refused.
     void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false,

@@ -1,11 +1,12 @@
 #include "panels/ghost_words.hpp"
 
+#include <fmt/format.h>
+
 #include "widgets/numbers.hpp"
 
 namespace clothlab::app::panels {
 
-GhostWords ghostWords(const worker::Snapshot& now) {
-    scene::Settings here = now.settings, there = now.ghost.settings;
+static GhostWords difference(scene::Settings here, scene::Settings there) {
     FieldList ours, theirs;
     describe(here, ours);
     describe(there, theirs);
@@ -18,6 +19,15 @@ GhostWords ghostWords(const worker::Snapshot& now) {
         words = {std::string(own.meta.label), widgets::fieldText(own), widgets::fieldText(other)};
     }
     return words;
+}
+
+GhostWords ghostWords(const worker::Snapshot& now) { return difference(now.settings, now.ghost.settings); }
+
+std::string ghostName(const worker::Snapshot& now, std::size_t ghost) {
+    const worker::Ghost& own = now.ghostAt(ghost);
+    const GhostWords words = difference(ghost == 0 ? now.settings : now.ghostAt(ghost - 1).settings, own.settings);
+    return words.there.empty() ? fmt::format("from {}", own.startStep)
+                               : fmt::format("from {}: {}", own.startStep, words.there);
 }
 
 }  // namespace clothlab::app::panels

@@ -230,7 +230,7 @@ constexpr PanelEntry kPanels[] = {
      .opened = nullptr,
      .state = papersState,
      .make = make<PapersPanel>,
-     .inTools = false},  // under the sections of the left column, and in the gallery of lessons
+     .inTools = false},  // beside "Take away", and in the gallery of lessons
 };
 
 }  // namespace

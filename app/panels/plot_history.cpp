@@ -1,6 +1,7 @@
 #include "panels/plot_history.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "panels/undo_list.hpp"
 
@@ -17,6 +18,7 @@ void PlotHistory::dropFrom(std::size_t index) {
     settings_.resize(index);
     methods_.resize(index, Method{});
     for (auto& values : values_) values.resize(index);
+    for (auto& distances : furtherGhosts_) distances.resize(index);
 }
 
 std::size_t PlotHistory::firstFrom(double step) const {
@@ -58,6 +60,10 @@ void PlotHistory::push(const worker::ReportEntry& entry) {
     settings_.push_back(entry.settings);
     methods_.push_back({r.methods.integrator, r.methods.solver.kind, r.methods.preconditioner.kind});
     for (std::size_t k = 0; k < values_.size(); ++k) values_[k].push_back(simulation::kReportColumns[k].value(r));
+    for (std::size_t k = 0; k < furtherGhosts_.size(); ++k) {
+        const bool there = k < entry.furtherDistances.size() && entry.furtherDistances[k] >= 0;
+        furtherGhosts_[k].push_back(there ? entry.furtherDistances[k] : std::nan(""));
+    }
     if (steps_.size() < 2 * limit_) return;
     const auto drop = std::ptrdiff_t(steps_.size() - limit_);
     steps_.erase(steps_.begin(), steps_.begin() + drop);
@@ -65,6 +71,7 @@ void PlotHistory::push(const worker::ReportEntry& entry) {
     settings_.erase(settings_.begin(), settings_.begin() + drop);
     std::erase_if(notes_, [&](const widgets::PlotNote& note) { return note.from <= steps_.front(); });
     for (auto& values : values_) values.erase(values.begin(), values.begin() + drop);
+    for (auto& distances : furtherGhosts_) distances.erase(distances.begin(), distances.begin() + drop);
 }
 
 }  // namespace clothlab::app::panels

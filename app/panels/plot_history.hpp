@@ -38,6 +38,8 @@ public:
     /// One number a step; not a number in its gaps.
     std::span<const double> values(Column column) const { return values_[column.index]; }
     std::span<const Method> methods() const { return methods_; }
+    /// m, the largest distance of the k-th ghost after the first; not a number where there was none.
+    std::span<const double> furtherGhost(std::size_t k) const { return furtherGhosts_[k]; }
     /// Where settings were changed, with what; changes of steps that are close together are one.
     std::span<const widgets::PlotNote> notes() const { return notes_; }
     /// First entry at or after a step.
@@ -52,6 +54,7 @@ private:
     std::vector<double> steps_;
     std::array<std::vector<double>, simulation::kReportColumns.size()> values_;
     std::vector<Method> methods_;
+    std::array<std::vector<double>, worker::kMostGhosts - 1> furtherGhosts_;
     std::vector<std::shared_ptr<const scene::Settings>> settings_;  ///< of each step, most of them the same object
     std::vector<widgets::PlotNote> notes_;
 };

@@ -96,6 +96,16 @@ std::vector<Action> showingActions() {
          .help = "presenter: large type and a few controls in place of the columns",
          .key = Key::Tab,
          .run = togglePresenter},
+        {.name = "branch.further",
+         .label = "Another ghost",
+         .help = "another ghost continues from here with the present settings",
+         .run = [](UiModel& model) { return model.addBranch(), true; },
+         .refusal =
+             [](const UiModel& model) {
+                 return !model.snapshot->ghost.present                    ? "there is no ghost"
+                        : model.snapshot->ghosts() == worker::kMostGhosts ? "there are four ghosts"
+                                                                          : "";
+             }},
         {.name = "branch.beside",
          .label = "Side by side",
          .help = "the ghost beside the cloth, or over it",

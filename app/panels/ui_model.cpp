@@ -211,6 +211,8 @@ void UiModel::toggleBranch() {
         outbox.push_back(worker::StartBranch{settings});
 }
 
+void UiModel::addBranch() { outbox.push_back(worker::StartBranch{settings, true}); }
+
 void UiModel::seek(std::int64_t step) {
     playing = false;
     outbox.push_back(worker::Seek{step});

@@ -215,6 +215,8 @@ struct UiModel {
     bool clearPaint();
     /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
     void toggleBranch();
+    /// One more of them.
+    void addBranch();
     void setSpeed(double factor);
     /// Opens a panel in place of the one that is open.
     void open(Panel panel);

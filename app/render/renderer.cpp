@@ -25,14 +25,6 @@ constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
-/// The longest stretch spring at rest: how far apart neighbours are at most.
-float largestSpacing(const worker::MeshTopology& mesh) {
-    double spacing = 0;
-    for (const cloth::Spring& s : mesh.springs)
-        if (s.family == cloth::SpringFamily::Stretch) spacing = std::max(spacing, s.restLength);
-    return spacing > 0 ? float(spacing) : 0.02f;
-}
-
 bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
 
 }  // namespace
@@ -46,7 +38,8 @@ struct Renderer::Impl {
     Ground ground;
     MarkBatch overlay, handles;
     std::shared_ptr<const worker::MeshTopology> mesh;
-    std::optional<ClothMesh> cloth, ghost;
+    std::optional<ClothMesh> cloth;
+    std::array<std::optional<ClothMesh>, worker::kMostGhosts> ghosts;
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
     bool faceIsFront = true;
@@ -64,7 +57,8 @@ struct Renderer::Impl {
         glm::mat4 viewProjection;
         glm::vec3 eye;
         float shadowStrength;
-        bool hasCloth, hasGhost;
+        bool hasCloth;
+        std::size_t ghosts;  ///< that are drawn
         Ground::Rows rows = {};
     };
 
@@ -77,7 +71,7 @@ struct Renderer::Impl {
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
     void setLight(const Frame& frame, const ShaderProgram& program) const;
     void drawCloth(const Frame& frame) const;
-    void drawGhost(const Frame& frame) const;
+    void drawGhosts(const Frame& frame) const;
     void drawSolids(const Frame& frame) const;
     float levelGround(const Snapshot& snapshot) const;
     void drawGround(const Frame& frame) const;
@@ -127,7 +121,7 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (torn && mesh->colliders.size() != snapshot.mesh->colliders.size()) solids.reset();  // a ball came, or is gone
     mesh = snapshot.mesh;
     cloth.reset();
-    ghost.reset();
+    for (auto& ghost : ghosts) ghost.reset();
     if (mesh && mesh->particles > 0) cloth.emplace(*mesh);
     if (!torn) solids.reset();
     if (!mesh) return;
@@ -238,23 +232,25 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     cloth->draw();
 }
 
-/// The second cloth of a branch, over all others and without a shadow: its nearest surface alone, so that folds do not
-/// add up.
-void Renderer::Impl::drawGhost(const Frame& frame) const {
-    if (!frame.hasGhost) return;
+/// The other cloths of a branch, over all else and without a shadow: of each its nearest surface alone, so that folds
+/// do not add up.
+void Renderer::Impl::drawGhosts(const Frame& frame) const {
+    if (frame.ghosts == 0) return;
     clothProgram.use();
     setLight(frame, clothProgram);
     clothProgram.set("uShadowStrength", 0.0f);
     clothProgram.set("uColored", 0);
     clothProgram.set("uCells", 0);
-    clothProgram.set("uDimColor", frame.colors.ghost);
     clothProgram.set("uDim", 1.0f);
     clothProgram.set("uAlpha", kGhostAlpha);
     glDepthMask(GL_TRUE);
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    ghost->draw();
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    ghost->draw();
+    for (std::size_t k = 0; k < frame.ghosts; ++k) {
+        clothProgram.set("uDimColor", frame.colors.ghosts[k]);
+        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+        ghosts[k]->draw();
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        ghosts[k]->draw();
+    }
     glDepthMask(GL_FALSE);
 }
 
@@ -340,7 +336,7 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
         drawMarks(frame, handles, kHandlePull, kHiddenFade);
         glDepthFunc(GL_LEQUAL);
     }
-    drawGhost(frame);
+    drawGhosts(frame);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
@@ -367,12 +363,12 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
                       view.camera.eye(),
                       view.shadows && r.mesh ? 1.0f : 0.0f,
                       hasCloth,
-                      hasCloth && view.showGhost && snapshot.ghost.positions.size() == snapshot.positions.size()};
+                      hasCloth && view.showGhost ? snapshot.ghosts() : 0};
     if (hasCloth) {
         r.cloth->update(snapshot, view.overlay);
-        if (frame.hasGhost) {
-            if (!r.ghost) r.ghost.emplace(*r.mesh);
-            r.ghost->update(snapshot.ghost.positions);
+        for (std::size_t k = 0; k < frame.ghosts; ++k) {
+            if (!r.ghosts[k]) r.ghosts[k].emplace(*r.mesh);
+            r.ghosts[k]->update(snapshot.ghostAt(k).positions);
         }
         collectOverlay(snapshot, view, colors, r.overlay);
         collectHandles(snapshot, view, colors, r.handles);

@@ -111,6 +111,13 @@ bool frontFacesCamera(const Snapshot& first) {
     return !(seen < 0);
 }
 
+float largestSpacing(const worker::MeshTopology& mesh) {
+    double spacing = 0;
+    for (const cloth::Spring& s : mesh.springs)
+        if (s.family == cloth::SpringFamily::Stretch) spacing = std::max(spacing, s.restLength);
+    return spacing > 0 ? float(spacing) : 0.02f;
+}
+
 SceneFit fitScene(const Snapshot& snapshot) {
     SceneFit fit;
     if (!snapshot.mesh) return fit;

@@ -44,6 +44,9 @@ struct Covered {
 Camera seeing(const Camera& camera, std::span<const float> positions, const Viewport& viewport,
               const Covered& covered = {});
 
+/// The longest stretch spring at rest, m: how far apart neighbours are at most.
+float largestSpacing(const worker::MeshTopology& mesh);
+
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
 Sphere3 boundsNow(const worker::Snapshot& snapshot);
 

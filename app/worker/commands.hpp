@@ -131,10 +131,13 @@ struct SetSpeed {
     double factor = 1;
 };
 
-/// A second cloth goes on from the present state with these settings, as a ghost beside the first. One at a time.
+/// A second cloth goes on from the present state with these settings, as a ghost beside the first: in place of the
+/// ghosts that there are, or as one more of at most kMostGhosts.
 struct StartBranch {
     scene::Settings ghost;
+    bool further = false;
 };
+/// All of them.
 struct EndBranch {};
 /// Ends what runs in the background; what it has so far stays.
 struct CancelJob {};
@@ -158,6 +161,8 @@ struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;
     std::optional<simulation::StepReport> ghost = {};  ///< of the second cloth's last step, when it took one meanwhile
+    /// m, the largest of each ghost after the first; negative: it has stopped.
+    std::vector<double> furtherDistances = {};
     std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
 };
 

@@ -158,7 +158,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     fillOverlays(simulation, request, snapshot);
 }
 
-void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
+static void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
     ghost.present = branch != nullptr;
     if (!branch) return ghost.positions.clear();
     ghost.startStep = branch->startStep();
@@ -167,6 +167,12 @@ void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
     ghost.largest = branch->largestDistance();
     ghost.rms = branch->rmsDistance();
     ghost.problem = branch->problem();
+}
+
+void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, Snapshot& snapshot) {
+    fillGhost(branches.empty() ? nullptr : branches.front().get(), snapshot.ghost);
+    snapshot.furtherGhosts.resize(branches.empty() ? 0 : branches.size() - 1);
+    for (std::size_t k = 1; k < branches.size(); ++k) fillGhost(branches[k].get(), snapshot.furtherGhosts[k - 1]);
 }
 
 ReportEntry lastReportEntry(const simulation::Simulation& simulation) {

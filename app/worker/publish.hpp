@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <span>
+
 #include "simulation/branch.hpp"
 #include "worker/commands.hpp"
 
@@ -22,7 +25,7 @@ void fillPins(const integrators::SimulationState& state, std::vector<Index>& pin
               std::vector<Snapshot::PinGuide>& guides);
 
 /// The second cloth of a branch; null leaves none.
-void fillGhost(const simulation::Branch* branch, Ghost& ghost);
+void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, Snapshot& snapshot);
 
 /// The report of the last step.
 ReportEntry lastReportEntry(const simulation::Simulation& simulation);

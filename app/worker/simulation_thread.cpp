@@ -198,20 +198,20 @@ void SimulationThread::execute(Cut& command) {
         r.note(simulation::recorded::Cut{command.blade});
     });
     if (simulation_->cut(command.blade) > 0 && wanted) command.before->fill(std::move(before));
-    if (branch_) branch_->cut(command.blade);
+    for (const auto& branch : branches_) branch->cut(command.blade);
 }
 
 void SimulationThread::execute(ThrowBall& command) {
     if (command.topologyRevision != mesh_->revision) return;
     simulation_->throwBall(command.from, command.ball);
     record([&](Recorder& r) { r.note(simulation::recorded::Ball{command.from, command.ball}); });
-    if (branch_) branch_->throwBall(command.from, command.ball);
+    for (const auto& branch : branches_) branch->throwBall(command.from, command.ball);
 }
 
 void SimulationThread::execute(Paint& command) {
     if (command.topologyRevision != mesh_->revision) return;
     auto done = simulation_->paint(command.painting);
-    if (done && branch_) done = branch_->paint(command.painting);
+    for (std::size_t k = 0; done && k < branches_.size(); ++k) done = branches_[k]->paint(command.painting);
     if (!done) problem_ = "Not painted: " + done.error().text();
     if (done) record([&](Recorder& r) { r.note(simulation::recorded::Paint{command.painting}); });
 }
@@ -281,19 +281,22 @@ void SimulationThread::execute(StartBranch& command) {
         setPlaying(false);  // as the banner says
         return;
     }
-    branch_ = std::move(*branch);
+    if (!command.further) branches_.clear();
+    if (branches_.size() < kMostGhosts) branches_.push_back(std::move(*branch));
 }
 
-void SimulationThread::execute(EndBranch&) { branch_.reset(); }
+void SimulationThread::execute(EndBranch&) { branches_.clear(); }
 
 void SimulationThread::followWithGhost(ReportEntry& entry) {
-    if (!branch_) return;
-    const std::int64_t before = branch_->ghost().state().step;
-    branch_->follow(*simulation_, stop_);
-    if (branch_->ghost().state().step != before || !branch_->problem().empty())
-        entry.ghost = branch_->ghost().lastReport();
-    entry.report.ghostDistance = branch_->largestDistance();
-    entry.report.ghostRms = branch_->rmsDistance();
+    if (branches_.empty()) return;
+    const simulation::Branch& first = *branches_.front();
+    const std::int64_t before = first.ghost().state().step;
+    for (const auto& branch : branches_) branch->follow(*simulation_, stop_);
+    if (first.ghost().state().step != before || !first.problem().empty()) entry.ghost = first.ghost().lastReport();
+    entry.report.ghostDistance = first.largestDistance();
+    entry.report.ghostRms = first.rmsDistance();
+    for (std::size_t k = 1; k < branches_.size(); ++k)
+        entry.furtherDistances.push_back(branches_[k]->largestDistance());
 }
 
 const std::shared_ptr<const scene::Settings>& SimulationThread::stepSettings() {
@@ -346,7 +349,7 @@ void SimulationThread::takePointerTarget() {
 }
 
 void SimulationThread::afterJump() {
-    branch_.reset();  // it began at a state that this motion may not come through again
+    branches_.clear();  // they began at states that this motion may not come through again
     giveGrabs();
     due_ = Clock::now();
     pace_.clear();
@@ -372,7 +375,7 @@ void SimulationThread::schedule(double dt) {
 void SimulationThread::publish() {
     Snapshot& snapshot = snapshots_.back();
     fillSnapshot(*simulation_, overlay_, snapshot);
-    fillGhost(branch_.get(), snapshot.ghost);
+    fillGhosts(branches_, snapshot);
     refreshTopology(*simulation_, mesh_);
     snapshot.mesh = mesh_;
     snapshot.revision = ++published_;

@@ -136,7 +136,7 @@ private:
     void publish();
 
     std::unique_ptr<simulation::Simulation> simulation_;
-    std::unique_ptr<simulation::Branch> branch_;  ///< the ghost, or null
+    std::vector<std::unique_ptr<simulation::Branch>> branches_;  ///< the ghosts, in the order of their start
     std::shared_ptr<const MeshTopology> mesh_;
     std::uint64_t loads_ = 1;
     std::uint64_t published_ = 0, executed_ = 0;

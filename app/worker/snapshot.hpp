@@ -48,6 +48,8 @@ struct OverlayRequest {
     bool operator==(const OverlayRequest&) const = default;
 };
 
+inline constexpr std::size_t kMostGhosts = 4;
+
 /// The second cloth of a branch.
 struct Ghost {
     bool present = false;
@@ -135,7 +137,11 @@ struct Snapshot {
     double realTimeFactor = 0;      ///< reached over the last second; 0 = not measured
     int threads = 1;                ///< at work in the simulation
     simulation::StepReport report;  ///< of the step that led to the state shown, or of the attempt that failed after it
-    Ghost ghost;
+    Ghost ghost;                    ///< the first: what is said of a ghost is of this one
+    std::vector<Ghost> furtherGhosts;  ///< that came after it
+    /// How many there are.
+    std::size_t ghosts() const { return ghost.present ? 1 + furtherGhosts.size() : 0; }
+    const Ghost& ghostAt(std::size_t k) const { return k == 0 ? ghost : furtherGhosts[k - 1]; }
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s
     double building = -1;                ///< 0..1: distance fields of the scene that comes; negative: none

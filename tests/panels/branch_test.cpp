@@ -57,5 +57,38 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "");
 }
 
+// Several ghosts: each has a curve of its own, named by what the user had changed when it began.
+TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
+    snapshot.ghost.present = true;
+    snapshot.ghost.startStep = 10;
+    snapshot.ghost.settings = snapshot.settings;
+    for (const double stiffness : {200.0, 600.0, 6000.0}) {
+        worker::Ghost further = snapshot.ghostAt(snapshot.furtherGhosts.size());
+        further.startStep += 10;
+        further.settings.material.stretchStiffness = stiffness;
+        snapshot.furtherGhosts.push_back(further);
+    }
+    for (int k = 1; k <= 60; ++k) {
+        worker::ReportEntry entry;
+        entry.report.step = k;
+        entry.report.ghostDistance = 0.001 * k;
+        if (k >= 20) entry.furtherDistances = {0.002 * k};
+        if (k >= 40) entry.furtherDistances = {0.002 * k, 0.003 * k, -1};
+        model.history.push(entry);
+    }
+    EXPECT_TRUE(std::isnan(model.history.furtherGhost(0)[10]));
+    EXPECT_NEAR(model.history.furtherGhost(1)[49], 0.15, 1e-12);
+    EXPECT_TRUE(std::isnan(model.history.furtherGhost(2)[59])) << "it has stopped";
+    frames(3);
+    for (const char* name : {"from 10", "from 20: 200 N/m", "from 30: 600 N/m", "from 40: 6,000 N/m"})
+        EXPECT_NE(ui->layout().find(std::string("plot.ghost/legend/") + name), nullptr) << name;
+    EXPECT_FALSE(runAction(model, "branch.further").empty()) << "there are four";
+    snapshot.furtherGhosts.pop_back();
+    model.outbox.clear();
+    click(at("branch/further"));
+    ASSERT_NE(posted<worker::StartBranch>(), nullptr);
+    EXPECT_TRUE(posted<worker::StartBranch>()->further);
+}
+
 }  // namespace
 }  // namespace clothlab::app::panels

@@ -205,7 +205,8 @@ protected:
             {"view", {"legend", "springs/", "quadratic", "split/"}},
             {"legend", {"springs/"}},
             {"problem", {"problem/"}},
-            {"plots", {"plot."}}};
+            {"plots", {"plot."}},
+            {"section:Take away", {"papers/open"}}};
         for (const PanelEntry& entry : panelTable())
             if (outer == entry.key && (inner.starts_with(outer + "/") || inner.starts_with(outer + "."))) return true;
         for (const auto& [holder, prefixes] : kHolders)

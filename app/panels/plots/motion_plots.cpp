@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 
-#include "panels/ghost_words.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
@@ -55,16 +54,6 @@ constexpr MotionPlotEntry kMotionPlots[] = {
     {MotionPlot::Also, "also", "Another number", 1.0f},
     {MotionPlot::Strain, "strain", "Largest strain", 1.35f},
 };
-
-/// "ghost since step 120: time step 10 ms, here 5 ms"
-std::string ghostLine(const Snapshot& now, bool blind) {
-    if (blind) return fmt::format("ghost since step {}", now.ghost.startStep);
-    const GhostWords words = ghostWords(now);
-    const std::string differ = words.label.empty() ? "the same settings"
-                                                   : fmt::format("{} {}, here {}{}", words.label, words.there,
-                                                                 words.here, words.more ? ", ..." : "");
-    return fmt::format("ghost since step {}: {}", now.ghost.startStep, differ);
-}
 
 }  // namespace
 
@@ -205,39 +194,6 @@ void MotionPlots::alsoPlot(ImVec2 size) {
     spec.noteHelp = column.help;
     spec.emptyText = "no step reports it here";
     drawPlot(spec, {&curve, 1}, size);
-}
-
-/// How far the two cloths of a branch are apart, and in what their settings differ.
-void MotionPlots::ghostPlot(ImVec2 size) {
-    const Snapshot& now = *model_.snapshot;
-    const PlotHistory& history = model_.history;
-    const PlotWindow window = PlotWindow::of(model_);
-    const auto millimetres = [&](PlotHistory::Column s, std::vector<double>& out) {
-        out.clear();
-        for (const double metres : window.cut(history.values(s))) out.push_back(1e3 * metres);
-        return std::span<const double>(out);
-    };
-    const auto steps = window.cut(history.steps());
-    const PlotCurve curves[] = {
-        {"largest", hue::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
-        {"rms", {hue::kGhost, Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
-    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.ghost", "Distance to the ghost", "mm");
-    spec.fromZero = true;
-    const std::string note =
-        now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
-    spec.note = note;
-    spec.noteHelp =
-        "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
-    spec.emptyText = "play on: the two part from here";
-    const std::string words = now.ghost.problem.empty() ? ghostLine(now, model_.blind) : now.ghost.problem;
-    ImGui::PushFont(theme_.small);
-    const float wordsHeight =
-        ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
-    ImGui::PopFont();
-    drawPlot(spec, curves, {size.x, size.y - wordsHeight});
-    widgets_.note(words);
-    layout_.markLast("ghost.words");
-    layout_.words("ghost.words", words);
 }
 
 }  // namespace clothlab::app::panels

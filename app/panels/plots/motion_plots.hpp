@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "panels/panel_context.hpp"
+#include "panels/plots/plot_window.hpp"
 
 namespace clothlab::app::panels {
 
@@ -36,6 +37,8 @@ private:
     void strainPlot(ImVec2 size);
     void alsoPlot(ImVec2 size);
     void ghostPlot(ImVec2 size);
+    void furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
+                       std::vector<widgets::PlotCurve>& curves);
 
     std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
     std::vector<std::vector<double>> perMethod_;

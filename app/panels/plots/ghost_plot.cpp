@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "panels/ghost_words.hpp"
+#include "panels/plots/motion_plots.hpp"
+#include "panels/plots/plot_window.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot.hpp"
+
+// How far the ghosts of a branch are from the cloth.
+namespace clothlab::app::panels {
+
+namespace hue = widgets::hue;
+using widgets::Dash;
+using widgets::formatNumber;
+using widgets::PlotCurve;
+using widgets::PlotSpec;
+using worker::Snapshot;
+
+namespace {
+
+/// As they are drawn over the cloth (render/scene_colors.hpp).
+constexpr ImU32 kGhostHues[worker::kMostGhosts] = {hue::kGhost, hue::kBendBlock, hue::kStretchBlock, hue::kFillBlock};
+
+/// "ghost since step 120: time step 10 ms, here 5 ms"
+std::string ghostLine(const Snapshot& now, bool blind) {
+    if (blind) return fmt::format("ghost since step {}", now.ghost.startStep);
+    const GhostWords words = ghostWords(now);
+    const std::string differ = words.label.empty() ? "the same settings"
+                                                   : fmt::format("{} {}, here {}{}", words.label, words.there,
+                                                                 words.here, words.more ? ", ..." : "");
+    return fmt::format("ghost since step {}: {}", now.ghost.startStep, differ);
+}
+
+}  // namespace
+
+/// Of several: each has a curve in its colour.
+void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
+                                std::vector<PlotCurve>& curves) {
+    const Snapshot& now = *model_.snapshot;
+    perMethod_.resize(now.ghosts());
+    for (std::size_t k = 0; k < now.ghosts(); ++k) {
+        names.push_back(model_.blind ? fmt::format("ghost {}", k + 1) : ghostName(now, k));
+        const auto metres =
+            window.cut(k == 0 ? model_.history.values("ghost_distance_m") : model_.history.furtherGhost(k - 1));
+        perMethod_[k].clear();
+        for (const double distance : metres) perMethod_[k].push_back(1e3 * distance);
+    }
+    curves.clear();
+    for (std::size_t k = 0; k < names.size(); ++k)
+        curves.push_back({names[k], kGhostHues[k], window.cut(model_.history.steps()), perMethod_[k]});
+}
+
+/// How far the two cloths of a branch are apart, and in what their settings differ.
+void MotionPlots::ghostPlot(ImVec2 size) {
+    const Snapshot& now = *model_.snapshot;
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    const auto millimetres = [&](PlotHistory::Column s, std::vector<double>& out) {
+        out.clear();
+        for (const double metres : window.cut(history.values(s))) out.push_back(1e3 * metres);
+        return std::span<const double>(out);
+    };
+    const auto steps = window.cut(history.steps());
+    std::vector<PlotCurve> curves{
+        {"largest", hue::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
+        {"rms", {hue::kGhost, Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
+    std::vector<std::string> names;
+    if (now.ghosts() > 1) furtherCurves(window, names, curves);
+    PlotSpec spec = overSteps(model_, window, xTicks_, "plot.ghost",
+                              now.ghosts() > 1 ? "Distance to the ghosts" : "Distance to the ghost", "mm");
+    spec.fromZero = true;
+    const std::string note = now.ghosts() > 1         ? fmt::format("{} ghosts", now.ghosts())
+                             : now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm"
+                                                      : "the ghost has stopped";
+    spec.note = note;
+    spec.noteHelp =
+        "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
+    spec.emptyText = "play on: the two part from here";
+    std::string words = now.ghosts() > 1 ? "" : ghostLine(now, model_.blind);  // several have names
+    for (std::size_t k = 0; k < now.ghosts(); ++k)
+        if (const std::string& problem = now.ghostAt(k).problem; !problem.empty())
+            words = words.empty() || k == 0 ? problem : words + "\n" + problem;
+    ImGui::PushFont(theme_.small);
+    const float wordsHeight =
+        words.empty() ? 0
+                      : ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::PopFont();
+    drawPlot(spec, curves, {size.x, size.y - wordsHeight});
+    if (words.empty()) return;
+    widgets_.note(words);
+    layout_.markLast("ghost.words");
+    layout_.words("ghost.words", words);
+}
+
+}  // namespace clothlab::app::panels
