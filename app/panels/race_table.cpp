@@ -38,7 +38,9 @@ constexpr widgets::CurveColumn kTableColumns[] = {
      "at most about its square root in iterations for each digit."},
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40,
-     "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is "
+     "Place by total time. Methods whose runs (but the shortest and the longest) overlap in time share it: the times "
+     "do "
+     "not tell which of them is "
      "faster."},
 };
 constexpr int kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;

@@ -166,10 +166,14 @@ void ContestantRun::finish(RaceRow& row) {
     row.multiplyMs = median(times.multiply);
     row.applyMs = median(times.apply);
     row.coldMs = row.totalMs + row.analyzeMs;
-    const auto [least, most] = std::ranges::minmax_element(times.total);
-    if (least == times.total.end()) return;
-    row.totalMinMs = *least;
-    row.totalMaxMs = *most;
+    std::vector<double> totals = times.total;
+    if (totals.empty()) return;
+    std::ranges::sort(totals);
+    const std::size_t left = totals.size() >= 4 ? 1 : 0;
+    row.totalMinMs = totals.front();
+    row.totalMaxMs = totals.back();
+    row.middleMinMs = totals[left];
+    row.middleMaxMs = totals[totals.size() - 1 - left];
     fitCurve(row);
 }
 
@@ -193,13 +197,13 @@ std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
         std::vector<std::size_t> arrived;
         for (std::size_t k = 0; k < rows.size(); ++k)
             if (rows[k]->converged() && rows[k]->tolerance == tolerance) arrived.push_back(k);
-        std::ranges::sort(arrived, {}, [&](std::size_t k) { return rows[k]->totalMinMs; });
+        std::ranges::sort(arrived, {}, [&](std::size_t k) { return rows[k]->middleMinMs; });
         double groupEnd = 0;
         int place = 0;
         for (std::size_t k = 0; k < arrived.size(); ++k) {
             const RaceRow& row = *rows[arrived[k]];
-            if (k == 0 || row.totalMinMs > groupEnd) place = int(k) + 1;
-            groupEnd = std::max(groupEnd, row.totalMaxMs);
+            if (k == 0 || row.middleMinMs > groupEnd) place = int(k) + 1;
+            groupEnd = std::max(groupEnd, row.middleMaxMs);
             ranks[arrived[k]] = place;
         }
     }

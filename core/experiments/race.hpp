@@ -74,7 +74,8 @@ struct RaceRow {
     int iterations = 0, runs = 0;
     double trueRelativeResidual = -1;
     double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians
-    double totalMinMs = 0, totalMaxMs = 0;  ///< of the runs behind `totalMs`
+    double totalMinMs = 0, totalMaxMs = 0;    ///< of the runs behind `totalMs`
+    double middleMinMs = 0, middleMaxMs = 0;  ///< of these without the shortest and the longest, from four runs on
     double bytes = 0, fill = 0;
     int factorAge = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
@@ -100,7 +101,8 @@ struct RaceResult {
 };
 
 /// Per row its place by total time among those of its tolerance that arrived, 1 = first; 0 did not arrive. Rows whose
-/// [totalMinMs, totalMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4.
+/// [middleMinMs, middleMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4. One run that the machine
+/// disturbed ties nobody.
 std::vector<int> raceRanks(std::span<const RaceRow* const> rows);
 std::vector<int> raceRanks(const RaceResult& race);
 

@@ -63,7 +63,8 @@ std::string raceTable(const RaceResult& race) {
     text += fmt::format(
         "\n* = the active method. total: median of {} runs without symbolic analysis (one run where a method takes "
         "{:.0f} times the best), with the shortest and the longest run; first solve: median with symbolic analysis, "
-        "ms.\nrank: by total; rows whose runs overlap share a rank.\ncondition: of the preconditioned matrix, a lower "
+        "ms.\nrank: by total; rows whose runs overlap share a rank, the shortest and the longest run of each left "
+        "out.\ncondition: of the preconditioned matrix, a lower "
         "bound from the Ritz values.\n",
         race.options.runs, race.options.slowFactor);
     if (const std::string note = busyNote(race); !note.empty()) text += note + "\n";

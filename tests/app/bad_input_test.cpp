@@ -161,7 +161,12 @@ TEST_F(BadInput, PicturesHaveASizeThatIsDrawnSoon) {
     for (const char* size : {"16384x16384", "8193x16", "8192x8192", "nanx100", "100", "-5x100", "1280x720x3"})
         refuses("plot '" + folder.file("r.ndjson") + "'" + out("a.png") + "--size " + size,
                 std::string("'") + size + "' is not a size such as 1280x720");
-    for (const char* name : {"x.jpg", "x.MP4", ".mp4", "x.png.gif"})
+    refuses("render chen --steps 1 --vary integrator.dt=0.01,0.02" + out("x.mp4"), "contact sheet");
+    refuses("render chen --steps 1 --vary integrator.dt=0.01,x" + out("x.png"), "--vary");
+    refuses(
+        "render chen --steps 1 --size 200x200 --vary integrator.dt=0.01,0.02,0.03,0.04,0.05,0.06,0.07" + out("x.png"),
+        "no room");
+    for (const char* name : {"x.jpg", "x.MP4", ".mp4", ".gif", "x.png.webm"})
         refuses("render chen --steps 1" + out(name), "this is neither a film nor a picture");
 }
 

@@ -62,7 +62,7 @@ protected:
             out.residuals.push_back(float(std::pow(tolerance / 2, double(k) / iterations)));
             out.milliseconds.push_back(float(ms * k / iterations));
         }
-        out.totalMinMs = 0.95 * ms, out.totalMaxMs = 1.05 * ms;
+        out.totalMinMs = out.middleMinMs = 0.95 * ms, out.totalMaxMs = out.middleMaxMs = 1.05 * ms;
         out.smallestRitz = 0.01, out.largestRitz = 2;
         out.ritz = {0.01f, 0.5f, 2};
         return out;
