@@ -91,7 +91,8 @@ void ControlColumn::searchField() {
     model_.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
-            "Finds settings by name, key, help and choices, also those that are folded away, and lessons. Esc clears "
+            "Finds settings by name, key, help and choices, also those that are folded away, panels and lessons. Esc "
+            "clears "
             "it.");
     });
     ImGui::Dummy({0, theme_.px(2)});
@@ -132,6 +133,16 @@ void ControlColumn::foundRows() {
     tool(pinFields_, pinDefaults_);
     tool(brushFields_, brushDefaults_);
     tool(pictureFields_, pictureDefaults_);
+    for (const panels::PanelEntry& entry : panels::panelTable()) {
+        if (!textMatches(fmt::format("{}\n{}\n{}", entry.name, entry.keyHelp, entry.help), model_.search)) continue;
+        under("Panels");
+        if (widgets_.button(fmt::format("found/{}", entry.key), std::string(entry.name).c_str(),
+                            ImGui::GetContentRegionAvail().x, entry.help)) {
+            model_.search.clear();
+            panels::runAction(model_, fmt::format("{}.open", entry.key));
+            return;
+        }
+    }
     for (const lessons::Lesson& lesson : model_.lessons.all()) {
         if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.search)) continue;
         under("Lessons");
@@ -142,7 +153,7 @@ void ControlColumn::foundRows() {
             return;
         }
     }
-    if (heading.empty()) widgets_.note("No setting and no lesson has these words.");
+    if (heading.empty()) widgets_.note("No setting, no panel and no lesson has these words.");
 }
 
 }  // namespace clothlab::app::columns

@@ -39,6 +39,15 @@ TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
+TEST_F(SearchTest, FindsPanelsByWhatTheyAreFor) {
+    find("fastest");
+    ASSERT_TRUE(shown("found/race"));
+    click(at("found/race"));
+    frames(2);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
+    EXPECT_EQ(model.search, "");
+}
+
 TEST_F(SearchTest, EscapeClearsItAlsoWithoutTheFocusAfterWhatLiesOnTop) {
     find("gust");
     const double before = model.settings.wind.gust;
