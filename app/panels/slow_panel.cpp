@@ -21,7 +21,7 @@ using experiments::Contestant;
 using Measure = SlowState::Measure;
 
 constexpr float kSecondsAFrame = 0.12f;
-constexpr float kBeside = 820, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
+constexpr float kBeside = 940, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
 constexpr float kPlots = 142, kLeastCloth = 190;   // points of height: of the plots; what they leave of the cloth
 constexpr double kExaggerations[] = {1, 10, 100};
 
