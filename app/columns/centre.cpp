@@ -92,7 +92,8 @@ void Centre::besideCaptions(const Region& picture, float top) {
         wordsBottom_ = std::max(wordsBottom_, at.y + size.y);
     };
     const auto with = [&](const std::string& value) {
-        return words.label.empty() ? std::string() : fmt::format(": {} {}", words.label, value);
+        return words.label.empty() ? std::string()
+                                   : fmt::format(": {} {}{}", words.label, value, words.more ? ", ..." : "");
     };
     caption("beside/cloth", "this cloth" + with(words.here), middle - picture.width / 4);
     caption("beside/ghost", "ghost" + with(words.there), middle + picture.width / 4);

@@ -99,9 +99,7 @@ public:
 
     Expected<void> open(int width, int height, double fps) {
         if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
-            return fail(
-                "films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
-                "or give --out a folder for PNG frames");
+            return fail("films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg");
         constexpr const char* kMp4 =
             "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
             "+faststart -f mp4";

@@ -25,9 +25,11 @@ GhostWords ghostWords(const worker::Snapshot& now) { return difference(now.setti
 
 std::string ghostName(const worker::Snapshot& now, std::size_t ghost) {
     const worker::Ghost& own = now.ghostAt(ghost);
-    const GhostWords words = difference(ghost == 0 ? now.settings : now.ghostAt(ghost - 1).settings, own.settings);
+    const std::size_t neighbour = ghost == 0 ? 1 : ghost - 1;
+    const GhostWords words =
+        neighbour < now.ghosts() ? difference(now.ghostAt(neighbour).settings, own.settings) : GhostWords();
     return words.there.empty() ? fmt::format("from {}", own.startStep)
-                               : fmt::format("from {}: {}", own.startStep, words.there);
+                               : fmt::format("from {}: {} {}", own.startStep, words.label, words.there);
 }
 
 }  // namespace clothlab::app::panels

@@ -12,8 +12,8 @@ struct GhostWords {
     bool more = false;               ///< there are other fields
 };
 GhostWords ghostWords(const worker::Snapshot& now);
-/// Of one of several, which began one after the other: "from 37: 200 N/m", its first setting that the ghost before it,
-/// or of the first the cloth, has not.
+/// Of one of several, which began one after the other: "from 37: stretch stiffness 200 N/m", its first setting that the
+/// ghost before it, of the first the one after it, has not.
 std::string ghostName(const worker::Snapshot& now, std::size_t ghost);
 
 }  // namespace clothlab::app::panels

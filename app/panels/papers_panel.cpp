@@ -52,7 +52,6 @@ float PapersPanel::build(const Region& centre, float bottom) {
     if (panel.heading("Papers", widgets_,
                       fmt::format("Back to the cloth (key {}); what is computed goes on.", keyOf("papers.toggle"))))
         model_.closePanel();
-    model_.papers.take();
     const auto tables = papers::paperTables();
     if (model_.papers.chosen.empty()) model_.papers.chosen = std::string(tables.front().name);
     const auto chosenTable = std::ranges::find(tables, model_.papers.chosen, &PaperTable::name);
@@ -113,6 +112,8 @@ void PapersPanel::chosen(const PaperTable& table) {
         widgets_.note(last->problem, true);
         layout_.markLast("papers/problem");
     }
+    if (last && last->name == table.name && last->stopped && !last->table)
+        widgets_.note("Stopped before it had anything.");
     const auto done = model_.papers.done.find(table.name);
     if (done != model_.papers.done.end()) return result(*done->second.table);
     if (model_.papers.running() && last->name == table.name) return;
@@ -128,7 +129,8 @@ void PapersPanel::chosen(const PaperTable& table) {
 void PapersPanel::buttons(const PaperTable& table) {
     const widgets::FontScope font(theme_.small);
     if (model_.papers.running()) {
-        actionButton("papers/stop", "job.cancel", "Ends it. A table of random sets has those that are finished.");
+        if (widgets_.button("papers/stop", "Stop", 0, "Ends it. A table of random sets has those that are finished."))
+            model_.outbox.push_back(worker::StopTable{});
     } else {
         if (widgets_.button("papers/quick", "Quick", 0,
                             "Smaller sizes and fewer runs: to see what it is. The motion is paused meanwhile."))
@@ -163,9 +165,10 @@ void PapersPanel::progress() {
 
 void PapersPanel::result(const papers::Reproduction& table) {
     const PapersState::Done& done = model_.papers.done.find(table.table)->second;
-    widgets_.note(fmt::format("{} · {} thread{} · {} · took {}{}{}", platform::cpuName(), table.threads,
+    widgets_.note(fmt::format("{} · {} thread{} · {} · took {}{}{}{}", platform::cpuName(), table.threads,
                               plural(table.threads), buildLine(), durationText(done.seconds),
-                              done.quick ? " · quick: not the paper's sizes" : "", done.stopped ? " · stopped" : ""));
+                              done.quick ? " · quick: not the paper's sizes" : "", done.stopped ? " · stopped" : "",
+                              done.disturbed ? " · the cloth moved meanwhile: times are disturbed" : ""));
     layout_.markLast("papers/machine");
     if (shown_ != done.table) {
         shown_ = done.table;

@@ -14,6 +14,7 @@ struct PapersState {
         std::shared_ptr<const papers::Reproduction> table;
         double seconds = 0;
         bool quick = false, stopped = false;
+        bool disturbed = false;  ///< the cloth moved beside it
     };
 
     explicit PapersState(const worker::JobResults& results) : results_(results) {}
@@ -26,14 +27,18 @@ struct PapersState {
     const worker::TableProgress* progress() const { return results_.of<worker::TableProgress>(); }
     bool running() const { return progress() && progress()->running; }
     /// Keeps what has come.
-    void take() {
+    void take(bool playing) {
         const worker::TableProgress* last = progress();
-        if (!last || last->running || last->serial == taken) return;
+        if (!last || last->serial == taken) return;
+        disturbed_ = disturbed_ || (last->running && playing);
+        if (last->running) return;
         taken = last->serial;
-        if (last->table) done[last->name] = {last->table, last->seconds, last->quick, last->stopped};
+        const bool disturbed = std::exchange(disturbed_, false);
+        if (last->table) done[last->name] = {last->table, last->seconds, last->quick, last->stopped, disturbed};
     }
 
 private:
+    bool disturbed_ = false;
     const worker::JobResults& results_;
 };
 

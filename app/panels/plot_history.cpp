@@ -7,7 +7,7 @@
 
 namespace clothlab::app::panels {
 namespace {
-constexpr double kOneChange = 30;  // steps: a slider that is dragged changes at each, and is one change
+constexpr double kOneDrag = 10;  // steps: the window draws a frame in as many
 }
 
 void PlotHistory::clear() { dropFrom(0); }
@@ -32,19 +32,26 @@ void PlotHistory::dropNotesFrom(double step) {
         widgets::PlotNote& last = notes_.back();
         last.to = steps_[firstFrom(step) - 1];
         last.words = changedWords(*settings_[firstFrom(last.from) - 1], *settings_[firstFrom(last.to)]);
+        if (last.words.empty()) last.words = "a setting, and back again";
     }
 }
 
+/// One setting that changes in step after step is dragged: one mark, over all of them.
 void PlotHistory::note(double step, const std::shared_ptr<const scene::Settings>& settings) {
     if (settings_.empty() || !settings || !settings_.back() || settings == settings_.back()) return;
-    if (*settings == *settings_.back()) return;
-    if (notes_.empty() || step - notes_.back().to > kOneChange || firstFrom(notes_.back().from) == 0)
-        notes_.push_back({.from = step, .to = step});
+    const auto keys = changedKeys(*settings_.back(), *settings);
+    if (keys.empty()) return;
+    const bool goesOn = !notes_.empty() && keys == dragged_ && keys.size() == 1 &&
+                        step - notes_.back().to <= kOneDrag && firstFrom(notes_.back().from) > 0;
+    dragged_ = keys;
+    if (!goesOn) {
+        notes_.push_back({.from = step, .to = step, .words = changedWords(*settings_.back(), *settings)});
+        return;
+    }
     widgets::PlotNote& last = notes_.back();
     last.to = step;
-    const std::size_t first = firstFrom(last.from);
-    last.words = changedWords(first > 0 ? *settings_[first - 1] : *settings_.back(), *settings);
-    if (last.words.empty()) notes_.pop_back();  // and back again
+    last.words = changedWords(*settings_[firstFrom(last.from) - 1], *settings);
+    if (last.words.empty()) last.words = "a setting, and back again";
 }
 
 void PlotHistory::push(const worker::ReportEntry& entry) {

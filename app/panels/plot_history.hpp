@@ -40,7 +40,7 @@ public:
     std::span<const Method> methods() const { return methods_; }
     /// m, the largest distance of the k-th ghost after the first; not a number where there was none.
     std::span<const double> furtherGhost(std::size_t k) const { return furtherGhosts_[k]; }
-    /// Where settings were changed, with what; changes of steps that are close together are one.
+    /// Where settings were changed, with what; a slider that is dragged makes one.
     std::span<const widgets::PlotNote> notes() const { return notes_; }
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;
@@ -57,6 +57,7 @@ private:
     std::array<std::vector<double>, worker::kMostGhosts - 1> furtherGhosts_;
     std::vector<std::shared_ptr<const scene::Settings>> settings_;  ///< of each step, most of them the same object
     std::vector<widgets::PlotNote> notes_;
+    std::vector<std::string> dragged_;  ///< keys of the last change
 };
 
 }  // namespace clothlab::app::panels

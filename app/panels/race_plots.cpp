@@ -32,6 +32,7 @@ struct RacePanel::Curves {
     std::vector<std::string> names;
     std::vector<std::size_t> contestants;
     std::vector<double> boundAt, bound;
+    std::string boundName;
     std::vector<widgets::PlotCurve> drawn;
     double end = 0;  ///< of those that arrived
 };
@@ -78,7 +79,8 @@ void RacePanel::addBound(Curves& all) const {
     widgets::Style style = styleOf((*meant)->contestant);
     style.dash = widgets::Dash::Dotted;
     style.mark = widgets::Mark::None;
-    all.drawn.push_back({.name = "bound (37)", .style = style, .x = all.boundAt, .y = all.bound, .plain = true});
+    all.boundName = "(37) of " + result().field[(*meant)->contestant].label();
+    all.drawn.push_back({.name = all.boundName, .style = style, .x = all.boundAt, .y = all.bound, .plain = true});
 }
 
 widgets::PlotSpec RacePanel::specOf(bool overTime, const Curves& curves) const {

@@ -22,7 +22,7 @@ using Measure = SlowState::Measure;
 
 constexpr float kSecondsAFrame = 0.12f;
 constexpr float kBeside = 940, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
-constexpr float kPlots = 142, kLeastCloth = 190;   // points of height: of the plots; what they leave of the cloth
+constexpr float kPlots = 142, kLeastCloth = 230;   // points of height: of the plots; what they leave of the cloth
 constexpr double kExaggerations[] = {1, 10, 100};
 
 struct MeasureChoice {

@@ -83,6 +83,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     watchSettings(next);
     if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
     followReplay(next);
+    papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;

@@ -43,6 +43,16 @@ std::string changedWords(scene::Settings before, scene::Settings after) {
     return more == 0 ? words : fmt::format("{} and {} more", words, more);
 }
 
+std::vector<std::string> changedKeys(scene::Settings before, scene::Settings after) {
+    FieldList then, now;
+    describe(before, then);
+    describe(after, now);
+    std::vector<std::string> keys;
+    for (std::size_t k = 0; k < now.fields().size(); ++k)
+        if (!equalValues(then.fields()[k].ref, now.fields()[k].ref)) keys.push_back(now.fields()[k].key);
+    return keys;
+}
+
 std::string Change::words() const {
     const worker::KeptMotion::Content* then = before.motion ? before.motion->content() : nullptr;
     const std::int64_t step = then ? then->simulation.state.step : 0;

@@ -37,6 +37,8 @@ struct Change {
 
 /// All settings that differ, the first in full: "stretch stiffness 600 → 6,000 N/m and 2 more"; empty where none does.
 std::string changedWords(scene::Settings before, scene::Settings after);
+/// Their keys.
+std::vector<std::string> changedKeys(scene::Settings before, scene::Settings after);
 
 /// The changes that can be taken back, and those that were and can be done again.
 class UndoList {

@@ -84,16 +84,17 @@ void Pen::words(ImVec2 at, ImU32 color, const std::string& text, bool strong) co
 
 void Pen::clip(ImVec2 min, ImVec2 max) const {
     list_->PushClipRect(min, max, true);
-    if (svg_)  // an element of its own clips what lies in it
+    if (svg_)  // the length of the text so far: a name that no other has
         *svg_ += fmt::format(
-            "<svg x=\"{0:.2f}\" y=\"{1:.2f}\" width=\"{2:.2f}\" height=\"{3:.2f}\" viewBox=\"{0:.2f} {1:.2f} {2:.2f} "
-            "{3:.2f}\">\n",
-            min.x, min.y, max.x - min.x, max.y - min.y);
+            "<clipPath id=\"clip{0}\"><rect x=\"{1:.2f}\" y=\"{2:.2f}\" width=\"{3:.2f}\" "
+            "height=\"{4:.2f}\"/></clipPath>\n"
+            "<g clip-path=\"url(#clip{0})\">\n",
+            svg_->size(), min.x, min.y, max.x - min.x, max.y - min.y);
 }
 
 void Pen::unclip() const {
     list_->PopClipRect();
-    if (svg_) *svg_ += "</svg>\n";
+    if (svg_) *svg_ += "</g>\n";
 }
 
 void Pen::svgPath(std::span<const ImVec2> points, ImU32 color, float width, std::span<const float> dashes) const {

@@ -26,6 +26,8 @@ public:
     void unclip() const;
 
     ImDrawList& list() const { return *list_; }
+    /// It goes onto paper, too, where nobody points at anything.
+    bool writes() const { return svg_ != nullptr; }
     /// A line through all points, for the SVG alone: the list has it in pieces. `dashes`: lengths of line and gap.
     void svgPath(std::span<const ImVec2> points, ImU32 color, float width, std::span<const float> dashes) const;
 

@@ -61,12 +61,14 @@ void PlotDrawing::draw(bool hovered) {
     drawLost();
     drawLevels();
     if (spec_.nameCurves) drawNames();
+    if (pen_.writes() && any_) drawNoteWords();
     pen_.unclip();
     drawHeading();
     if (any_) drawCaption();
     if (!any_) drawCentred(spec_.emptyText);
     if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
-    if ((xShown_ || yShown_) && (readout_.hovered || max_.y - min_.y > theme_.px(110))) drawViewWords();
+    if (!pen_.writes() && (xShown_ || yShown_) && (readout_.hovered || max_.y - min_.y > theme_.px(110)))
+        drawViewWords();
     ImGui::PopFont();
 }
 
@@ -191,10 +193,8 @@ void PlotDrawing::drawLevels() {
                    theme_.px(1));
 }
 
-/// A line from the top to the bottom with a foot; over steps that it took, a band. On paper, where nobody points, the
-/// words stand beside it.
+/// A line from the top to the bottom with a foot; over steps that it took, a band.
 void PlotDrawing::drawNotes() {
-    int row = 0;
     for (std::size_t k = 0; k < spec_.notes.size(); ++k) {
         const PlotNote& note = spec_.notes[k];
         if (note.to < spec_.xMin || note.from > spec_.xMax) continue;
@@ -203,12 +203,22 @@ void PlotDrawing::drawNotes() {
         pen_.line({from, min_.y}, {from, max_.y}, withAlpha(theme_.colors.pin, 110), theme_.px(1));
         const ImVec2 corners[] = {{from - foot, max_.y}, {from + foot, max_.y}, {from, max_.y - 1.6f * foot}};
         pen_.polygon(corners, theme_.colors.pin);
-        if (spec_.svg && any_) {
-            const float y = max_.y - 2 * foot - lineHeight_ * float(1 + row++ % 4);
-            pen_.words({from + foot, y}, theme_.colors.quiet, fitted(note.words, max_.x - from - foot));
-        }
         layout_.mark(fmt::format("{}.note/{}", spec_.id, k), {from - foot, max_.y - 2 * foot}, {from + foot, max_.y});
         layout_.words(fmt::format("{}.note/{}", spec_.id, k), note.words);
+    }
+}
+
+/// On paper, where nobody points, the words stand beside the marks, over the curves.
+void PlotDrawing::drawNoteWords() {
+    int row = 0;
+    for (const PlotNote& note : spec_.notes) {
+        if (note.to < spec_.xMin || note.from > spec_.xMax) continue;
+        const float x = std::max(px(note.from), min_.x) + theme_.px(4);
+        const ImVec2 at{x, min_.y + theme_.px(3) + lineHeight_ * float(row++ % 4)};
+        const std::string words = fitted(note.words, max_.x - x);
+        const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+        pen_.box(at, {at.x + size.x, at.y + size.y}, withAlpha(theme_.colors.plotGround, 215));
+        pen_.words(at, theme_.colors.quiet, words);
     }
 }
 
@@ -314,6 +324,7 @@ std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTh
     LayoutMap nobody;
     spec.legend = true;
     spec.nameCurves = false;
+    spec.xTicks = true;  // a plot of a column may have its axis below others
     PlotDrawing(spec, curves, {{rim, rim}, {size.x - 2 * rim, size.y - 2 * rim}, {unseen, &elements}}, paper, nobody)
         .draw(false);
     return svgDocument(elements, {0, 0}, size, paper.scale, paper.colors.plotGround);

@@ -47,6 +47,7 @@ private:
     void drawXAxis();
     void drawLevels();
     void drawNotes();
+    void drawNoteWords();
     const PlotNote* noteAt(float x) const;
     void drawHeading();
     void drawNote();

@@ -21,7 +21,9 @@ void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool
     if (!now.mesh || now.mesh->revision != mesh_) return end(model, "another scene has come");
     if (!now.problem.empty()) return end(model, "the simulation has stopped");
     if (now.step != awaited_) return end(model, "the motion was moved by hand");
-    const render::Image frame = camera();
+    const auto drawn = camera();
+    if (!drawn) return end(model, drawn.error().message);
+    const render::Image& frame = *drawn;
     if (frame.width != width_ || frame.height != height_) return end(model, "the window has another size now");
     if (auto added = writer_->add(frame); !added) {
         writer_.reset();
@@ -37,9 +39,12 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
     if (!now.mesh) return;
     const bool gif = model.pictureSettings.format == FilmFormat::Gif;
     const std::string ending = gif ? ".gif" : ".mp4";
-    const render::Image first = camera();
-    width_ = first.width;
-    height_ = first.height;
+    if (model.isOpen(panels::Panel::SlowMotion))
+        return model.say("Slow motion stands still in a film of the motion: close it first.", true);
+    const auto first = camera();
+    if (!first) return model.say(first.error().text(), true);
+    width_ = first->width;
+    height_ = first->height;
     mesh_ = now.mesh->revision;
     path_ = panels::freeName(panels::pictureName(now), ending);
     auto writer = frames::FilmWriter::create(

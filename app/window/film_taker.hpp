@@ -14,7 +14,7 @@ namespace clothlab::app::window {
 class FilmTaker {
 public:
     /// Draws what the film is of, as it is now.
-    using Camera = std::function<render::Image()>;
+    using Camera = std::function<Expected<render::Image>()>;
 
     /// Once a frame, after it is drawn: begins, goes on or ends as the model asks. `settled`: the snapshot knows all
     /// commands.

@@ -64,10 +64,7 @@ void WindowLoop::takeFilm() {
     const bool before = filmTaker_.running();
     const PictureOf of =
         model_.pictureSettings.of == PictureOf::Transparent ? PictureOf::Cloth : model_.pictureSettings.of;
-    filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] {
-        auto image = takePicture(of);
-        return image ? std::move(*image) : render::Image();
-    });
+    filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] { return takePicture(of); });
     if (!filmTaker_.running() && !before) return;
     lastActivity_ = frameStart_;
     const bool on = filmTaker_.running();

@@ -1,5 +1,8 @@
 #include "window/view_command.hpp"
 
+#include <cstdlib>
+#include <memory>
+
 #include "commands/assets.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
@@ -15,6 +18,15 @@ namespace {
 bool forHands(const commands::ViewOptions& options) {
     return options.inputFile.empty() && options.screenshotFile.empty() && options.stateFile.empty() &&
            options.maxFrames < 0;
+}
+
+/// Where the display goes away, its library ends the program on the spot: the recording gets its name all the same.
+void keepAtExit(const std::shared_ptr<GrowingFile>& recording) {
+    static std::weak_ptr<GrowingFile> kept;
+    kept = recording;
+    std::atexit([] {
+        if (const auto file = kept.lock()) (void)file->finish();
+    });
 }
 
 WindowSize sizeOf(const commands::ViewOptions& options, Memory& memory) {
@@ -72,6 +84,7 @@ int runView(const commands::ViewOptions& options) {
         auto file = GrowingFile::create(options.recordFile, loopOptions.inputs);
         if (!file) return complain(file.error());
         loopOptions.recording = std::make_shared<GrowingFile>(std::move(*file));
+        keepAtExit(loopOptions.recording);
     }
     if (!options.lesson.empty()) {
         auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());

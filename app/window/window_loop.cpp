@@ -304,9 +304,10 @@ void WindowLoop::saveScreenshot(const std::string& path) {
 void WindowLoop::savePlot(const widgets::PlotFile& plot) {
     const std::string path = panels::freeName(
         fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
-    const int x = std::max(0, int(plot.min.x)), y = std::max(0, int(plot.min.y));
-    const int width = std::min(int(plot.max.x) + 1, framebufferWidth_) - x,
-              height = std::min(int(plot.max.y) + 1, framebufferHeight_) - y;
+    const int rim = int(ui_->theme().px(4));
+    const int x = std::max(0, int(plot.min.x) - rim), y = std::max(0, int(plot.min.y) - rim);
+    const int width = std::min(int(plot.max.x) + 1 + rim, framebufferWidth_) - x,
+              height = std::min(int(plot.max.y) + 1 + rim, framebufferHeight_) - y;
     const auto written =
         plot.text.empty() ? render::writePng(path, render::readFramebuffer(0, framebufferHeight_, x, y, width, height),
                                              options_.inputs)

@@ -8,8 +8,9 @@ namespace {
 
 class Tables final : public PaperJob::Job {
 public:
-    void ask(PaperJob::Request request, const JobContext& context) override {
-        context.thread.replace(
+    void ask(PaperJob::Request request, const JobContext&) override {
+        if (std::holds_alternative<StopTable>(request)) return thread_.cancel();
+        thread_.replace(
             [this, what = std::get<StartTable>(std::move(request))](const std::stop_token& stop) { run(what, stop); });
     }
 
@@ -38,6 +39,7 @@ private:
     }
 
     std::uint64_t serial_ = 0;
+    BackgroundThread thread_;  ///< last, and its own: a race that is begun meanwhile ends no table of hours
 };
 
 }  // namespace

@@ -15,6 +15,9 @@ struct StartTable {
     papers::ReproduceOptions options;
 };
 
+/// Ends it; what a table of random sets has so far stays.
+struct StopTable {};
+
 /// How far it has come, or the table.
 struct TableProgress {
     std::uint64_t serial = 0;  ///< counts those that were asked for
@@ -27,7 +30,7 @@ struct TableProgress {
     std::string problem;  ///< why there is none, or empty
 };
 
-struct PaperJob : JobKind<std::variant<StartTable>, TableProgress> {
+struct PaperJob : JobKind<std::variant<StartTable, StopTable>, TableProgress> {
     static std::unique_ptr<Job> make();
 };
 

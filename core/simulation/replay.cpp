@@ -98,6 +98,10 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
         if (auto done = assign(*set, settings); !done) return done;
         s.apply(settings);
     } else if (const auto* hold = std::get_if<Hold>(&event)) {
+        if (hold->cloth.active && hold->cloth.particle >= s.model().particles())
+            return misses("it holds a particle that there is not");
+        if (hold->solid.active && std::size_t(hold->solid.collider) >= s.colliders().size())
+            return misses("it holds a solid that there is not");
         s.setGrab(hold->cloth);
         s.setColliderGrab(hold->solid);
     } else if (const auto* pin = std::get_if<PinAt>(&event)) {

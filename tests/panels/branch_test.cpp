@@ -80,7 +80,8 @@ TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
     EXPECT_NEAR(model.history.furtherGhost(1)[49], 0.15, 1e-12);
     EXPECT_TRUE(std::isnan(model.history.furtherGhost(2)[59])) << "it has stopped";
     frames(3);
-    for (const char* name : {"from 10", "from 20: 200 N/m", "from 30: 600 N/m", "from 40: 6,000 N/m"})
+    for (const char* name : {"from 10: stretch stiffness 1,000 N/m", "from 20: stretch stiffness 200 N/m",
+                             "from 30: stretch stiffness 600 N/m", "from 40: stretch stiffness 6,000 N/m"})
         EXPECT_NE(ui->layout().find(std::string("plot.ghost/legend/") + name), nullptr) << name;
     EXPECT_FALSE(runAction(model, "branch.further").empty()) << "there are four";
     snapshot.furtherGhosts.pop_back();

@@ -32,6 +32,7 @@ protected:
             progress.seconds = 0.1;
         }
         model.results.set(&progress);
+        model.receive(snapshot, true);
         frames(3);
     }
     worker::TableProgress progress;
@@ -50,7 +51,7 @@ TEST_F(PapersPanelTest, RunsATableAndShowsThePapersValuesBesideOurs) {
     EXPECT_NE(ui->layout().find("papers/progress"), nullptr);
     EXPECT_EQ(ui->layout().find("papers/quick"), nullptr) << "one at a time";
     click(at("papers/stop"));
-    EXPECT_NE(posted<worker::CancelJob>(), nullptr);
+    EXPECT_NE(posted<worker::StopTable>(), nullptr);
     answer(false);
     EXPECT_EQ(ui->layout().find("papers/progress"), nullptr);
     ASSERT_NE(ui->layout().find("papers/grid"), nullptr);

@@ -268,8 +268,8 @@ TEST_F(RacePanelTest, TheBoundOfTheActiveMethodIsDrawnAndSavedWithTheCurves) {
     model.raceFolder = progress.saved = "somewhere";
     frames(2);
     ASSERT_EQ(model.racePictures.size(), 2u);
-    EXPECT_NE(model.racePictures[0].second.find("bound (37)"), std::string::npos);
-    EXPECT_EQ(model.racePictures[1].second.find("bound (37)"), std::string::npos) << "of iterations alone";
+    EXPECT_NE(model.racePictures[0].second.find("(37) of "), std::string::npos);
+    EXPECT_EQ(model.racePictures[1].second.find("(37) of "), std::string::npos) << "of iterations alone";
     EXPECT_NE(model.racePictures[1].second.find("Residual against time"), std::string::npos);
 }
 

@@ -36,8 +36,9 @@ protected:
         now.playing = false;
         if (stepAsked) waiting = 2;
         if (waiting > 0 && --waiting == 0) ++now.step;
-        taker.update(model, now, waiting == 0, {}, [&] {
+        taker.update(model, now, waiting == 0, {}, [&]() -> Expected<render::Image> {
             ++pictures;
+            if (width == 0) return fail("a panel leaves the cloth no room");
             return render::Image{width, 48,
                                  std::vector<std::uint8_t>(std::size_t(3) * width * 48, std::uint8_t(40 * now.step))};
         });
@@ -99,6 +100,21 @@ TEST_F(FilmTakerTest, EndsWithWhatThereIsAndSaysWhy) {
     now.step = 3;  // scrubbed
     untilEnd();
     EXPECT_NE(model.log.find("by hand"), std::string::npos) << model.log;
+}
+
+TEST_F(FilmTakerTest, WithoutRoomForTheClothThereIsNoFilmFromTheStart) {
+    width = 0;
+    model.film.turned = true;
+    frame();
+    EXPECT_FALSE(taker.running());
+    EXPECT_TRUE(model.logIsError);
+    EXPECT_TRUE(model.playing) << "nothing was begun";
+    width = 64;
+    model.panel = panels::Panel::SlowMotion;
+    model.film.turned = true;
+    frame();
+    EXPECT_FALSE(taker.running()) << "its iterates would stand still";
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_F(FilmTakerTest, OneThatIsBrokenOffLeavesNothing) {

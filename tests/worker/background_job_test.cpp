@@ -246,7 +246,8 @@ TEST_F(BackgroundJobTest, APapersTableIsComputedWhileTheClothIsThere) {
     EXPECT_NE(table()->problem.find("no table"), std::string::npos) << table()->problem;
     thread->post(StartTable{"ye-table-2", {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"}});
     ASSERT_TRUE(until([&] { return table()->serial == 3 && !table()->now.empty(); }));
-    thread->post(CancelJob{});
+    thread->post(CancelJob{});  // of a race
+    thread->post(StopTable{});
     ASSERT_TRUE(until([&] { return !table()->running; }));
     EXPECT_TRUE(table()->stopped);
     EXPECT_EQ(table()->problem, "");
