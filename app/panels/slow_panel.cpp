@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "integrators/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "solvers/catalogue.hpp"
@@ -53,6 +54,8 @@ float SlowPanel::build(const Region& centre, float bottom) {
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
     heading(right - theme_.px(34));
+    if (!model_.slow.shown() && !integrators::usesSolver(model_.snapshot->settings.integrator.kind))
+        return std::exchange(height_, ImGui::GetCursorPosY() + padding);  // the heading says that there is nothing
     const ImVec2 inner = ImGui::GetContentRegionAvail();
     const bool beside = inner.x >= theme_.px(kBeside);
     const float top = ImGui::GetCursorPosY(), before = ImGui::GetCursorPosX(), gap = theme_.px(20);
