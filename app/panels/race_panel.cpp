@@ -54,10 +54,10 @@ float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     narrow_ = centre.width < theme_.px(widgets::kPlotPairWidth);
     // Few rows leave the cloth most of the picture: the table beside one plot.
-    const bool low = model_.race() && !result().field.empty() && result().field.size() <= kFewRows &&
-                     centre.width >= theme_.px(kLowLeast);
-    narrow_ = narrow_ || (low && centre.width < theme_.px(kLowFull));
-    const float wanted = low       ? heading_ + lowHeight()
+    low_ = model_.race() && !result().field.empty() && result().field.size() <= kFewRows &&
+           centre.width >= theme_.px(kLowLeast);
+    narrow_ = narrow_ || (low_ && centre.width < theme_.px(kLowFull));
+    const float wanted = low_      ? heading_ + lowHeight()
                          : narrow_ ? bottom - top
                                    : std::max(theme_.px(440), centre.height * 0.55f),
                 height = std::min(bottom - top, wanted);
@@ -81,7 +81,7 @@ float RacePanel::build(const Region& centre, float bottom) {
             if (result().rows.empty()) return height;
         }
         pointedNow_ = -1;
-        if (low) {
+        if (low_) {
             lowBody();
             pointed_ = pointedNow_;
             return height;

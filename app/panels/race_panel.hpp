@@ -31,7 +31,7 @@ private:
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
     struct Curves;
-    Curves curvesOf(bool overTime) const;
+    Curves curvesOf(bool overTime, bool withBound) const;
     void addBound(Curves& all) const;
     widgets::PlotSpec specOf(bool overTime, const Curves& curves) const;
     bool isHidden(const experiments::RaceRow& row) const;
@@ -50,6 +50,7 @@ private:
     std::size_t menuOf_ = 0;  ///< contestant
     bool menuAsked_ = false;
     std::size_t toleranceAt_ = 0;
+    bool low_ = false;     ///< few rows: the table stands beside the plot
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
     int sortColumn_ = 4;

@@ -37,7 +37,7 @@ struct RacePanel::Curves {
     double end = 0;  ///< of those that arrived
 };
 
-RacePanel::Curves RacePanel::curvesOf(bool overTime) const {
+RacePanel::Curves RacePanel::curvesOf(bool overTime, bool withBound) const {
     Curves all;
     for (const RaceRow* row : rows_) {
         // A solve that was cut has an iterate more or less than times.
@@ -59,7 +59,7 @@ RacePanel::Curves RacePanel::curvesOf(bool overTime) const {
                              .y = all.y[c],
                              .faint = pointed_ >= 0 && pointed_ != int(all.contestants[c])});
     }
-    if (!overTime) addBound(all);
+    if (!overTime && withBound) addBound(all);
     return all;
 }
 
@@ -106,7 +106,7 @@ widgets::PlotSpec RacePanel::specOf(bool overTime, const Curves& curves) const {
 
 void RacePanel::plots(ImVec2 size) {
     widgets::plotPair(size, theme_, [&](bool overTime, ImVec2 half) {
-        const Curves curves = curvesOf(overTime);
+        const Curves curves = curvesOf(overTime, pointed_ >= 0 || !low_);  // little room is for the methods
         const widgets::PlotReadout readout = drawPlot(specOf(overTime, curves), curves.drawn, half);
         if (readout.nearest >= 0 && readout.nearest < int(curves.contestants.size()))
             pointedNow_ = int(curves.contestants[readout.nearest]);
@@ -118,7 +118,7 @@ void RacePanel::keepPictures() {
     if (!model_.bundleWantsPictures()) return;
     model_.racePictures.clear();
     for (const bool overTime : {false, true}) {
-        const Curves curves = curvesOf(overTime);
+        const Curves curves = curvesOf(overTime, true);
         widgets::PlotSpec spec = specOf(overTime, curves);
         spec.views = &model_.plotViews;
         model_.racePictures.emplace_back(overTime ? "time.svg" : "iterations.svg",

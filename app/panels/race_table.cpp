@@ -88,8 +88,8 @@ double sortKey(const RaceRow& row, int column) {
 
 std::string conditionText(double condition) {
     return fmt::format(
-        "condition number {}: conjugate gradients need at most about its square root, {}, in iterations "
-        "for each digit",
+        "condition number {} at least, as far as these iterations have seen it: conjugate gradients need about its "
+        "square root, {}, in iterations for each digit. A tighter tolerance sees more.",
         formatNumber(condition, 3), formatNumber(std::sqrt(condition), 2));
 }
 

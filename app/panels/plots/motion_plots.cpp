@@ -126,7 +126,9 @@ void MotionPlots::energyPlot(ImVec2 size) {
     spec.note = note;
     spec.noteHelp =
         "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps "
-        "reduce it; wind, a hand and what moves add to it.";
+        "reduce it; wind, a hand and what moves add to it. Spikes of a few steps that nothing has caused come from "
+        "slack "
+        "springs, which are not in the matrix and are overstretched: 'keep slack Jacobians' or 'repeats' ends them.";
     drawPlot(spec, curves, size);
 }
 
@@ -153,7 +155,7 @@ void MotionPlots::strainPlot(ImVec2 size) {
     spec.note = note;
     spec.noteHelp =
         "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay "
-        "\"strain\" colours both.";
+        "\"strain\" colours both. Spikes of a few steps that nothing has caused: see 'keep slack Jacobians'.";
     drawPlot(spec, curves, size);
 }
 
