@@ -114,8 +114,9 @@ void PlotDrawing::handle(const Item& item) {
         const std::string name(curves_[c].name);
         const ImVec2 end{x + swatchWidth() + ImGui::CalcTextSize(name.c_str()).x, y + lineHeight_};
         layout_.mark(fmt::format("{}/legend/{}", id_, name), {x, y}, end);
-        if (item.hovered && ImGui::IsMouseHoveringRect({x, y}, end) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-            spec_.views->turn(id_, name);
+        if (!item.hovered || !ImGui::IsMouseHoveringRect({x, y}, end)) return;
+        ImGui::SetTooltip("%s", isHidden(c) ? "click: shows this curve" : "click: hides this curve");
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) spec_.views->turn(id_, name);
     });
     ImGui::PopFont();
     menu(item);
