@@ -154,10 +154,12 @@ void TransportBar::buttons(bool changes) {
     if (now.ghost.present) {
         ImGui::SameLine(0, gap);
         const panels::Action& beside = *panels::findAction("branch.beside");
-        iconButton("branch/further", Icon::More, "branch.further",
-                   "Another ghost, of at most four, continues from here with the present settings.", false,
-                   now.ghosts() == worker::kMostGhosts);
-        ImGui::SameLine(0, gap);
+        if (!model_.presenter) {  // large type leaves the timeline no room for it
+            iconButton("branch/further", Icon::More, "branch.further",
+                       "Another ghost, of at most four, continues from here with the present settings.", false,
+                       now.ghosts() == worker::kMostGhosts);
+            ImGui::SameLine(0, gap);
+        }
         iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help, model_.ghostBeside);
     }
     if (changes) {
