@@ -162,8 +162,8 @@ void WindowLoop::receive() {
         model_.resetCamera = false;
     }
     if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
-    // Two cloths of a lesson that move apart stay in sight, until the camera is moved by hand.
-    const bool follows = model_.lessons.isOn() && ghostShown_ && controller_.camera == fitted_;
+    // The cloths of a lesson stay in sight as they move, until the camera is moved by hand.
+    const bool follows = model_.lessons.isOn() && controller_.camera == fitted_;
     if (std::exchange(model_.wholeInView, false) || follows)
         controller_.camera = fitted_ =
             render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, coveredPicture());
