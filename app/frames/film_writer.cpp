@@ -103,7 +103,7 @@ public:
         constexpr const char* kMp4 =
             "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
             "+faststart -f mp4";
-        // One palette for all: colours do not flicker. Frames that look alike stay frames of their own.
+        // One palette for all: colours do not flicker.
         constexpr const char* kGif =
             "-filter_complex 'split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5:"
             "diff_mode=rectangle' -f gif";

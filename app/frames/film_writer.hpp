@@ -7,7 +7,8 @@
 
 namespace clothlab::app::frames {
 
-/// Where the frames of `render` go: a folder of PNG files, one PNG that keeps the last frame, or a film through ffmpeg.
+/// Where the frames of `render` and the films of the window go: a folder of PNG files, one PNG that keeps the last
+/// frame, or a film through ffmpeg.
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;

@@ -8,7 +8,13 @@
 namespace clothlab::app::panels {
 namespace {
 constexpr double kOneDrag = 10;  // steps: the window draws a frame in as many
+
+std::string wordsBetween(const scene::Settings& before, const scene::Settings& after) {
+    const std::string words = changedWords(before, after);
+    return words.empty() ? "a setting, and back again" : words;
 }
+
+}  // namespace
 
 void PlotHistory::clear() { dropFrom(0); }
 
@@ -31,8 +37,7 @@ void PlotHistory::dropNotesFrom(double step) {
     if (!notes_.empty() && notes_.back().to >= step) {
         widgets::PlotNote& last = notes_.back();
         last.to = steps_[firstFrom(step) - 1];
-        last.words = changedWords(*settings_[firstFrom(last.from) - 1], *settings_[firstFrom(last.to)]);
-        if (last.words.empty()) last.words = "a setting, and back again";
+        last.words = wordsBetween(*settings_[firstFrom(last.from) - 1], *settings_[firstFrom(last.to)]);
     }
 }
 
@@ -50,8 +55,7 @@ void PlotHistory::note(double step, const std::shared_ptr<const scene::Settings>
     }
     widgets::PlotNote& last = notes_.back();
     last.to = step;
-    last.words = changedWords(*settings_[firstFrom(last.from) - 1], *settings);
-    if (last.words.empty()) last.words = "a setting, and back again";
+    last.words = wordsBetween(*settings_[firstFrom(last.from) - 1], *settings);
 }
 
 void PlotHistory::push(const worker::ReportEntry& entry) {

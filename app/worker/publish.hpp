@@ -24,7 +24,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
 void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,
               std::vector<Snapshot::PinGuide>& guides);
 
-/// The second cloth of a branch; null leaves none.
+/// The ghosts of a branch; none leaves none.
 void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, Snapshot& snapshot);
 
 /// The report of the last step.

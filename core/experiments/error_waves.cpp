@@ -7,8 +7,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/text.hpp"
-
 namespace clothlab::experiments {
 namespace {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>

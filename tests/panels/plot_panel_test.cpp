@@ -98,7 +98,9 @@ TEST_F(PlotPanelTest, TheMenuAsksForFilesOfEachKind) {
         EXPECT_EQ(file->name, "stages");
         EXPECT_EQ(file->ending, std::string(".") + kind);
         EXPECT_EQ(file->text.empty(), file->ending == ".png") << "a picture is of the screen";
-        if (file->ending == ".svg") EXPECT_NE(file->text.find("Time per step"), std::string::npos);
+        if (file->ending == ".svg") {
+            EXPECT_NE(file->text.find("Time per step"), std::string::npos);
+        }
     }
 }
 
