@@ -186,11 +186,26 @@ void RacePanel::buttons() {
                             "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
     }
+    measures(right);
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
     actionButton("race/save", "race.save",
                  "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the "
                  "program's working folder: `clothlab race --system` runs it again.");
+}
+
+/// Residuals are what every method is stopped by; the energy norm of the error is what conjugate gradients make least.
+void RacePanel::measures(float right) {
+    constexpr std::pair<const char*, const char*> kMeasures[] = {
+        {"residual", "The plots show |S(b - A dv)| by its start: what the methods are stopped by."},
+        {"error",
+         "The plots show the energy norm of the error by its start, |dv - dv_k| in the norm of A, against a direct "
+         "solve: what conjugate gradients make least in each iteration, and what Chen's (37) bounds."}};
+    for (const bool errors : {false, true}) {
+        const auto [text, help] = kMeasures[errors];
+        widgets_.flow(text, theme_.px(errors ? 4 : 14), right);
+        if (widgets_.toggle(std::string("race/measure/") + text, text, showErrors_ == errors, help)) measure(errors);
+    }
 }
 
 }  // namespace clothlab::app::panels

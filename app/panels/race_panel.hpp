@@ -8,8 +8,8 @@
 
 namespace clothlab::app::panels {
 
-/// The race over the picture: a sortable table of every method on the frozen system, residual against iteration and
-/// against time. A click on a row makes that method active.
+/// The race over the picture: a sortable table of every method on the frozen system, residual or error against
+/// iteration and against time. A click on a row makes that method active.
 class RacePanel final : public ClothPanel {
 public:
     explicit RacePanel(const PanelContext& context) : ClothPanel(context) {}
@@ -31,9 +31,17 @@ private:
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
     struct Curves;
-    Curves curvesOf(bool overTime, bool withBound) const;
-    void addBound(Curves& all) const;
-    widgets::PlotSpec specOf(bool overTime, const Curves& curves) const;
+    /// What a plot shows.
+    struct Look {
+        bool overTime = false;  ///< else over iterations
+        bool errors = false;    ///< else residuals
+    };
+    Curves curvesOf(Look look) const;
+    void addBounds(Curves& all) const;
+    double errorsLeast() const;
+    widgets::PlotSpec specOf(Look look, const Curves& curves) const;
+    void measures(float right);
+    void measure(bool errors);
     bool isHidden(const experiments::RaceRow& row) const;
     void turnCurve(const experiments::RaceRow& row);
     void showAllCurves();
@@ -50,6 +58,7 @@ private:
     std::size_t menuOf_ = 0;  ///< contestant
     bool menuAsked_ = false;
     std::size_t toleranceAt_ = 0;
+    bool showErrors_ = false;
     bool low_ = false;     ///< few rows: the table stands beside the plot
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before

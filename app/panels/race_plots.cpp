@@ -1,11 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "experiments/quadratic_form.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/race_panel.hpp"
 
-// The residuals of a race, against iterations and against time.
+// The residuals of a race, or its errors, against iterations and against time.
 namespace clothlab::app::panels {
 
 using experiments::Contestant;
@@ -31,26 +33,35 @@ struct RacePanel::Curves {
     std::vector<std::vector<double>> x, y;
     std::vector<std::string> names;
     std::vector<std::size_t> contestants;
-    std::vector<double> boundAt, bound;
-    std::string boundName;
+    std::vector<double> boundAt;
+    std::array<std::vector<double>, 2> bounds;
+    std::array<std::string, 2> boundNames;
     std::vector<widgets::PlotCurve> drawn;
-    double end = 0;  ///< of those that arrived
+    double begin = 1e-3, end = 0;  ///< the earliest; the latest of those that arrived
 };
 
-RacePanel::Curves RacePanel::curvesOf(bool overTime, bool withBound) const {
+RacePanel::Curves RacePanel::curvesOf(Look look) const {
     Curves all;
     for (const RaceRow* row : rows_) {
+        const std::vector<float>& values = look.errors ? row->errors : row->residuals;
         // A solve that was cut has an iterate more or less than times.
-        const std::size_t iterates =
-            overTime ? std::min(row->residuals.size(), row->milliseconds.size()) : row->residuals.size();
+        const std::size_t iterates = look.overTime ? std::min(values.size(), row->milliseconds.size()) : values.size();
         if (iterates < 2) continue;
         std::vector<double> at;
-        for (std::size_t k = 0; k < iterates; ++k) at.push_back(overTime ? double(row->milliseconds[k]) : double(k));
+        for (std::size_t k = 0; k < iterates; ++k)
+            at.push_back(look.overTime ? double(row->milliseconds[k]) : double(k));
         if (row->converged()) all.end = std::max(all.end, at.back());
         all.x.push_back(std::move(at));
-        all.y.emplace_back(row->residuals.begin(), row->residuals.begin() + std::ptrdiff_t(iterates));
+        all.y.emplace_back(values.begin(), values.begin() + std::ptrdiff_t(iterates));
         all.names.push_back(result().field[row->contestant].label());
         all.contestants.push_back(row->contestant);
+    }
+    if (look.overTime && !all.x.empty()) {
+        all.begin = std::numeric_limits<double>::infinity();
+        for (const auto& at : all.x)
+            if (const auto first = std::ranges::find_if(at, [](double ms) { return ms > 0; }); first != at.end())
+                all.begin = std::min(all.begin, *first);
+        if (!std::isfinite(all.begin)) all.begin = 1e-3;
     }
     for (std::size_t c = 0; c < all.x.size(); ++c) {
         all.drawn.push_back({.name = all.names[c],
@@ -59,70 +70,96 @@ RacePanel::Curves RacePanel::curvesOf(bool overTime, bool withBound) const {
                              .y = all.y[c],
                              .faint = pointed_ >= 0 && pointed_ != int(all.contestants[c])});
     }
-    if (!overTime && withBound) addBound(all);
+    if (look.errors && !look.overTime) addBounds(all);
     return all;
 }
 
-/// What Chen (37) promises the row under the pointer, or else the active one, from its Ritz values.
-void RacePanel::addBound(Curves& all) const {
+/// What Chen (37) promises the row under the pointer, or else the active one, from its Ritz values, and what (24) would
+/// promise steepest descent with the same preconditioner. Both are about the energy norm of the error.
+void RacePanel::addBounds(Curves& all) const {
     const auto meant = std::ranges::find_if(rows_, [&](const RaceRow* row) {
         return pointed_ >= 0 ? int(row->contestant) == pointed_ : isActive(result().field[row->contestant]);
     });
     if (meant == rows_.end() || !((*meant)->condition() > 0) || isHidden(**meant)) return;
-    for (int k = 0; k <= result().options.maxIterations; ++k) {
-        const double bound =
-            experiments::errorBound(experiments::PlaneMethod::ConjugateGradients, (*meant)->condition(), k);
-        all.boundAt.push_back(double(k));
-        all.bound.push_back(bound);
-        if (bound < tolerance() / 30) break;
-    }
+    constexpr std::array kMethods{experiments::PlaneMethod::ConjugateGradients,
+                                  experiments::PlaneMethod::SteepestDescent};
+    const double end = std::max(5.0, 1.04 * all.end);
+    for (int k = 0; k <= int(end); ++k) all.boundAt.push_back(double(k));
+    for (std::size_t m = 0; m < kMethods.size(); ++m)
+        for (const double k : all.boundAt) {
+            const double bound = experiments::errorBound(kMethods[m], (*meant)->condition(), int(k));
+            all.bounds[m].push_back(bound < errorsLeast() ? NAN : bound);
+        }
     widgets::Style style = styleOf((*meant)->contestant);
-    style.dash = widgets::Dash::Dotted;
+    style.dash = widgets::Dash::Dotted;  // MPCG's curves are dashed
     style.mark = widgets::Mark::None;
-    all.boundName = "(37) of " + result().field[(*meant)->contestant].label();
-    all.drawn.push_back({.name = all.boundName, .style = style, .x = all.boundAt, .y = all.bound, .plain = true});
+    const std::string label = result().field[(*meant)->contestant].label();
+    all.boundNames = {"(37) of " + label, "(24) of " + label + ", steepest descent"};
+    for (std::size_t m = 0; m < kMethods.size(); ++m)
+        all.drawn.push_back(
+            {.name = all.boundNames[m], .style = style, .x = all.boundAt, .y = all.bounds[m], .plain = true});
 }
 
-widgets::PlotSpec RacePanel::specOf(bool overTime, const Curves& curves) const {
+/// Errors of solves that end at a residual end at values of their own.
+double RacePanel::errorsLeast() const { return 1e-3 * tolerance(); }
+
+widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
+    constexpr std::string_view kTitles[2][2] = {{"Residual against iterations", "Residual against time"},
+                                                {"Error against iterations", "Error against time"}};
     widgets::PlotSpec spec;
-    spec.id = overTime ? kTimePlot : kIterationsPlot;
-    spec.title = overTime ? "Residual against time" : "Residual against iterations";
-    spec.unit = "relative";
-    spec.xLabel = overTime ? "ms" : "iteration";
-    spec.integerX = !overTime;
-    if (!overTime)
-        spec.noteHelp =
-            "Dotted: Chen (37), 2((√κ − 1)/(√κ + 1))ᵏ with κ from the Ritz values of the method pointed at, or of the "
-            "active one. It bounds the energy norm of the error; the residual falls beside it, not always below.";
+    spec.id = look.overTime ? kTimePlot : kIterationsPlot;
+    spec.title = kTitles[look.errors][look.overTime];
+    spec.unit = look.errors ? "energy norm, relative" : "relative";
+    spec.xLabel = look.overTime ? "ms" : "iteration";
+    spec.integerX = !look.overTime;
     spec.logY = true;
+    spec.logX = look.overTime;  // the slowest method takes a hundred times as long as the fastest
     spec.legend = false;
     spec.nameCurves = true;
     spec.readNearest = true;
-    spec.xMax = std::max(overTime ? 1.0 : 5.0, curves.end * 1.04);
-    spec.least = tolerance() / 30;
-    spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
+    spec.xMax = look.overTime ? std::max(curves.end, 2 * curves.begin) : std::max(5.0, curves.end * 1.04);
+    if (look.overTime) spec.xMin = curves.begin;
+    spec.least = look.errors ? errorsLeast() : tolerance() / 30;
+    if (!look.errors) spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
+    if (look.errors && !look.overTime)
+        spec.noteHelp =
+            "Dotted: what the error of the method pointed at, or of the active one, cannot exceed by Chen (37), "
+            "2((√κ − 1)/(√κ + 1))ᵏ, and with steepest descent by (24), ((κ − 1)/(κ + 1))ᵏ. κ comes from its Ritz "
+            "values: a "
+            "lower bound, close once the solve has converged.";
     return spec;
 }
 
 void RacePanel::plots(ImVec2 size) {
     widgets::plotPair(size, theme_, [&](bool overTime, ImVec2 half) {
-        const Curves curves = curvesOf(overTime, pointed_ >= 0 || !low_);  // little room is for the methods
-        const widgets::PlotReadout readout = drawPlot(specOf(overTime, curves), curves.drawn, half);
+        const Look look{.overTime = overTime, .errors = showErrors_};
+        const Curves curves = curvesOf(look);
+        const widgets::PlotReadout readout = drawPlot(specOf(look, curves), curves.drawn, half);
         if (readout.nearest >= 0 && readout.nearest < int(curves.contestants.size()))
             pointedNow_ = int(curves.contestants[readout.nearest]);
     });
 }
 
-/// For the bundle that was just written: both plots on paper, whether or not the panel has room for both.
+/// Zoomed to a part of the one measure, a plot would show nothing of the other.
+void RacePanel::measure(bool errors) {
+    if (errors == showErrors_) return;
+    showErrors_ = errors;
+    for (const std::string_view plot : {kIterationsPlot, kTimePlot}) model_.plotViews.fit(plot);
+}
+
+/// For the bundle that was just written: its plots on paper, whether or not the panel has room for them.
 void RacePanel::keepPictures() {
     if (!model_.bundleWantsPictures()) return;
     model_.racePictures.clear();
-    for (const bool overTime : {false, true}) {
-        const Curves curves = curvesOf(overTime, true);
-        widgets::PlotSpec spec = specOf(overTime, curves);
-        spec.views = &model_.plotViews;
-        model_.racePictures.emplace_back(overTime ? "time.svg" : "iterations.svg",
-                                         widgets::plotSvg(spec, curves.drawn, theme_));
+    for (const auto& [file, look] : {std::pair{"iterations.svg", Look{}},
+                                     {"time.svg", Look{.overTime = true}},
+                                     {"errors.svg", Look{.errors = true}}}) {
+        const Curves curves = curvesOf(look);
+        widgets::PlotSpec spec = specOf(look, curves);
+        widgets::PlotViews whole = model_.plotViews;  // what is hidden stays hidden
+        whole.fit(spec.id);
+        spec.views = &whole;
+        model_.racePictures.emplace_back(file, widgets::plotSvg(spec, curves.drawn, theme_));
     }
 }
 

@@ -198,8 +198,13 @@ void RacePanel::rowMenu() {
             if (isHidden(*other) != (other != *row)) turnCurve(*other);
     if (entry("all", "Show all curves")) showAllCurves();
     ImGui::Separator();
-    if (entry("copy", "Copy row as CSV")) ImGui::SetClipboardText(experiments::raceCsv(result(), {&*row, 1}).c_str());
-    if (entry("copy_all", "Copy table as CSV")) ImGui::SetClipboardText(experiments::raceCsv(result(), rows_).c_str());
+    const auto copy = [&](std::span<const RaceRow* const> rows) {  // with the places that the table has
+        std::vector<int> ranks;
+        for (const RaceRow* each : rows) ranks.push_back(places_.at(each));
+        ImGui::SetClipboardText(experiments::raceCsv(result(), rows, ranks).c_str());
+    };
+    if (entry("copy", "Copy row as CSV")) copy({&*row, 1});
+    if (entry("copy_all", "Copy table as CSV")) copy(rows_);
     ImGui::EndPopup();
 }
 

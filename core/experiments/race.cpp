@@ -9,6 +9,7 @@
 #include "experiments/timed_solve.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
+#include "solvers/energy_error.hpp"
 #include "solvers/ritz.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -39,13 +40,31 @@ void judge(RaceRow& row, solvers::SolverKind kind) {
     row.message = end.message;
 }
 
+/// What errors are measured against; empty where no direct solver finds it.
+linalg::BlockVector solutionOf(const linalg::FrozenSystem& system, const std::stop_token& stop, WorkerPool& pool) {
+    linalg::BlockVector deltaV;
+    solvers::SolveSummary summary;
+    solvers::makeSolver({.kind = solvers::SolverKind::Cholesky}, {})
+        ->solve(fromZero(system), deltaV, summary, {.stop = stop, .observer = {}}, pool);
+    if (!solvers::acceptable(summary.status)) deltaV.resize(0);
+    return deltaV;
+}
+
+/// What all contestants of a race have in common.
+struct Course {
+    const linalg::FrozenSystem& system;
+    const linalg::FrozenSystem* earlier;
+    linalg::BlockVector solution;
+};
+
 /// One contestant at one tolerance.
 class ContestantRun {
 public:
-    ContestantRun(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, const Contestant& contestant,
-                  const RaceOptions& options, const RaceControl& control, WorkerPool& pool)
-        : system_(system),
-          earlier_(earlier),
+    ContestantRun(const Course& course, const Contestant& contestant, const RaceOptions& options,
+                  const RaceControl& control, WorkerPool& pool)
+        : system_(course.system),
+          earlier_(course.earlier),
+          solution_(course.solution),
           contestant_(contestant),
           options_(options),
           control_(control),
@@ -60,6 +79,7 @@ private:
 
     const linalg::FrozenSystem& system_;
     const linalg::FrozenSystem* earlier_;
+    const linalg::BlockVector& solution_;
     const Contestant& contestant_;
     const RaceOptions& options_;
     const RaceControl& control_;
@@ -73,6 +93,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     timed_->bringFactor({});
     std::stop_source stop;
     solvers::RitzValues ritz;
+    solvers::EnergyErrors errors;
     std::vector<float> milliseconds;
     int loops = 0;
     StageTimer clock;
@@ -85,6 +106,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
         // A lagged solve that factors afresh starts a second loop, whose first iterate is the last one of the first.
         if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(float(1e3 * seconds));
         ritz.observe(it);
+        errors.observe(it);
     };
     if (control_.hold) control_.hold();
     clock = StageTimer();
@@ -116,8 +138,11 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
         row.largestRitz = values.back();
     }
     const linalg::BlockVector& deltaV = timed_->deltaV;
-    if (deltaV.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
+    if (deltaV.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status))) {
         row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV);
+        if (loops > 0 && solution_.size() == deltaV.size())
+            row.errors = errors.relative(solvers::energyError2(system_.view(), deltaV, solution_));
+    }
     judge(row, contestant_.method.solver.kind);
 }
 
@@ -179,15 +204,11 @@ void ContestantRun::finish(RaceRow& row) {
 
 }  // namespace
 
-namespace {
-
 std::vector<const RaceRow*> allRows(const RaceResult& race) {
     std::vector<const RaceRow*> rows;
     for (const RaceRow& row : race.rows) rows.push_back(&row);
     return rows;
 }
-
-}  // namespace
 
 std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
     std::vector<int> ranks(rows.size(), 0);
@@ -238,6 +259,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     result.options = options;
     result.field = std::move(field);
 
+    const Course course{system, earlier, solutionOf(system, control.stop, pool)};
     const std::size_t all = result.field.size() * options.tolerances.size();
     std::vector<RaceRow> direct(result.field.size());  // of the first tolerance: a direct solver knows no other
     for (const double tolerance : options.tolerances) {
@@ -251,7 +273,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
                 row.tolerance = tolerance;
                 judge(row, contestant.method.solver.kind);
             } else {
-                row = ContestantRun(system, earlier, contestant, options, control, pool).run(tolerance, best);
+                row = ContestantRun(course, contestant, options, control, pool).run(tolerance, best);
             }
             row.contestant = c;
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;

@@ -19,6 +19,9 @@
 /// times: the median is taken, and of `total` the least and the most are kept, so that nobody ranks by what the machine
 /// did meanwhile. One that takes over ten times the best, and not just a moment, is run once, for its row and its
 /// curve.
+///
+/// Error. One more direct solve, that no row pays for, gives dv, against which the energy norm of each iterate's error
+/// is known (solvers/energy_error.hpp).
 namespace clothlab::experiments {
 
 struct Contestant {
@@ -81,6 +84,7 @@ struct RaceRow {
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
     std::vector<float> ritz;                     ///< ascending
     std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs
+    std::vector<float> errors;  ///< likewise, |dv - dv_k|_A / |dv - dv_0|_A; empty: a direct solver, or not known
     std::string message;
 
     bool converged() const { return solvers::converged(status); }
@@ -99,6 +103,9 @@ struct RaceResult {
     std::vector<Contestant> field;
     std::vector<RaceRow> rows;  ///< tolerance after tolerance, in the order of the field
 };
+
+/// Tolerance after tolerance, in the order of the field.
+std::vector<const RaceRow*> allRows(const RaceResult& race);
 
 /// Per row its place by total time among those of its tolerance that arrived, 1 = first; 0 did not arrive. Rows whose
 /// [middleMinMs, middleMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4. One run that the machine

@@ -38,6 +38,7 @@ Json rowJson(const RaceRow& row, const Contestant& who, int rank) {
     out["message"] = row.message;
     out["residuals"] = Json::array(row.residuals);
     out["residual_ms"] = Json::array(row.milliseconds);
+    out["energy_errors"] = Json::array(row.errors);
     out["ritz"] = Json::array(row.ritz);
     return out;
 }

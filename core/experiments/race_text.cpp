@@ -71,40 +71,36 @@ std::string raceTable(const RaceResult& race) {
     return text;
 }
 
-std::string raceCsv(const RaceResult& race) {
-    std::vector<const RaceRow*> rows;
-    for (const RaceRow& row : race.rows) rows.push_back(&row);
-    return raceCsv(race, rows);
-}
+std::string raceCsv(const RaceResult& race) { return raceCsv(race, allRows(race), raceRanks(race)); }
 
-std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows) {
+std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows, std::span<const int> ranks) {
     std::string text =
         "solver,method,tolerance,status,iterations,runs,true_relative_residual,analyze_ms,set_up_ms,multiply_ms,apply_"
         "ms,total_ms,"
         "total_min_ms,total_max_ms,rank,cold_ms,bytes,factor_entries,smallest_ritz,largest_ritz,threads,particles\n";
-    const std::vector<int> ranks = raceRanks(race);
-    for (const RaceRow* each : rows) {
-        const RaceRow& row = *each;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const RaceRow& row = *rows[k];
         const Contestant& who = race.field[row.contestant];
         text += fmt::format(
             "{},{},{:g},{},{},{},{:.4g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{:.5g},{},{:.5g},{:.0f},{:.0f},{:.6g}"
             ",{:.6g},{},{}\n",
             who.solverKey(), who.methodText(), row.tolerance, statusText(row), row.iterations, row.runs,
             row.trueRelativeResidual, row.analyzeMs, row.setUpMs, row.multiplyMs, row.applyMs, row.totalMs,
-            row.totalMinMs, row.totalMaxMs, ranks[&row - race.rows.data()], row.coldMs, row.bytes, row.fill,
-            row.smallestRitz, row.largestRitz, race.threads, race.particles);
+            row.totalMinMs, row.totalMaxMs, ranks[k], row.coldMs, row.bytes, row.fill, row.smallestRitz,
+            row.largestRitz, race.threads, race.particles);
     }
     return text;
 }
 
 std::string raceCurvesCsv(const RaceResult& race) {
-    std::string text = "solver,method,tolerance,iteration,ms,relative_residual\n";
+    std::string text = "solver,method,tolerance,iteration,ms,relative_residual,energy_error\n";
     for (const RaceRow& row : race.rows) {
         const Contestant& who = race.field[row.contestant];
         for (std::size_t k = 0; k < row.residuals.size(); ++k) {
             const std::string ms = k < row.milliseconds.size() ? fmt::format("{:.5g}", row.milliseconds[k]) : "";
-            text += fmt::format("{},{},{:g},{},{},{:.5g}\n", who.solverKey(), who.methodText(), row.tolerance, k, ms,
-                                row.residuals[k]);
+            const std::string error = k < row.errors.size() ? fmt::format("{:.5g}", row.errors[k]) : "";
+            text += fmt::format("{},{},{:g},{},{},{:.5g},{}\n", who.solverKey(), who.methodText(), row.tolerance, k, ms,
+                                row.residuals[k], error);
         }
     }
     return text;

@@ -184,7 +184,7 @@ bool Loop::iterate(int k) {
     summary_.history.push_back(float(relative(rr_)));
     if (onResidual() && converged(ruled())) {  // and no direction to go on with
         if (control_.observer)
-            control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false)});
+            control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false), delta_});
         return true;
     }
     timer_.lap();
@@ -196,7 +196,7 @@ bool Loop::iterate(int k) {
     const double beta = delta_ / deltaOld;
     linalg::nextDirection(s_.z, beta, s_.p, pool_);
     if (control_.observer)
-        control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_), std::exchange(restarted_, false)});
+        control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_), std::exchange(restarted_, false), deltaOld});
     return true;
 }
 

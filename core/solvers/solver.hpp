@@ -53,6 +53,7 @@ struct Iterate {
     double alpha, beta;
     double relativeResidual;  ///< |r| / |b^|
     bool restarted = false;   ///< since the iterate before, the direction was taken anew from the true residual
+    double rz = 0;            ///< r.P^-1 r before the iteration, J: it took alpha rz off |dv - dv_k|_A^2
 };
 using Observer = std::function<void(const Iterate&)>;
 

@@ -62,6 +62,8 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         if (!solvers::usesPreconditioner(who.method.solver.kind)) continue;
         EXPECT_EQ(row.residuals.size(), std::size_t(row.iterations) + 1) << name;
         EXPECT_EQ(row.milliseconds.size(), row.residuals.size()) << name;
+        EXPECT_EQ(row.errors.size(), row.residuals.size()) << name;
+        EXPECT_TRUE(std::ranges::is_sorted(row.errors, std::greater())) << name;
         EXPECT_TRUE(std::is_sorted(row.milliseconds.begin(), row.milliseconds.end())) << name;
         if (row.iterations > 0 && row.totalMs > row.setUpMs && row.milliseconds.back() > row.milliseconds.front()) {
             EXPECT_NEAR(row.milliseconds.front(), row.setUpMs, 1e-5 * row.totalMs) << name;

@@ -60,6 +60,7 @@ protected:
                     .message = {}};
         for (int k = 0; k <= iterations && iterations > 0; ++k) {
             out.residuals.push_back(float(std::pow(tolerance / 2, double(k) / iterations)));
+            out.errors.push_back(0.5f * out.residuals.back());
             out.milliseconds.push_back(float(ms * k / iterations));
         }
         out.totalMinMs = out.middleMinMs = 0.95 * ms, out.totalMaxMs = out.middleMaxMs = 1.05 * ms;
@@ -267,10 +268,29 @@ TEST_F(RacePanelTest, TheBoundOfTheActiveMethodIsDrawnAndSavedWithTheCurves) {
     model.receive(snapshot, true);
     model.raceFolder = progress.saved = "somewhere";
     frames(2);
-    ASSERT_EQ(model.racePictures.size(), 2u);
-    EXPECT_NE(model.racePictures[0].second.find("(37) of "), std::string::npos);
-    EXPECT_EQ(model.racePictures[1].second.find("(37) of "), std::string::npos) << "of iterations alone";
-    EXPECT_NE(model.racePictures[1].second.find("Residual against time"), std::string::npos);
+    ASSERT_EQ(model.racePictures.size(), 3u);
+    const auto has = [&](std::size_t picture, const char* words) {
+        return model.racePictures[picture].second.find(words) != std::string::npos;
+    };
+    EXPECT_TRUE(has(0, "Residual against iterations"));
+    EXPECT_TRUE(has(1, "Residual against time"));
+    EXPECT_TRUE(has(2, "Error against iterations"));
+    for (const char* bound : {"(37) of ", "(24) of "}) {
+        EXPECT_TRUE(has(2, bound));
+        for (const std::size_t residuals : {0, 1}) EXPECT_FALSE(has(residuals, bound)) << "it bounds no residual";
+    }
+}
+
+// A plot that is zoomed to residuals would show nothing of the errors.
+TEST_F(RacePanelTest, TheErrorTakesThePlaceOfTheResidualAndIsShownWhole) {
+    model.plotViews.show("race.iterations/y", widgets::PlotRange{1e-4, 1e-3});
+    click(at("race/measure/error"));
+    frames(2);
+    EXPECT_FALSE(model.plotViews.shown("race.iterations/y").has_value());
+    model.plotViews.show("race.iterations/y", widgets::PlotRange{1e-4, 1e-3});
+    click(at("race/measure/error"));
+    frames(2);
+    EXPECT_TRUE(model.plotViews.shown("race.iterations/y").has_value()) << "nothing changed";
 }
 
 }  // namespace
