@@ -1,6 +1,7 @@
 #include "commands/load_scene.hpp"
 
 #include "commands/assets.hpp"
+#include "commands/say.hpp"
 
 namespace clothlab::app::commands {
 
@@ -24,6 +25,7 @@ Expected<simulation::SavedState> loadSaved(const std::string& path, const std::v
     if (!(scene.cloths == before.cloths && scene.regions == before.regions))
         return fail("--set: a saved state has its cloth already; only settings can be changed");
     if (threads >= 0) scene.settings.threads = threads;
+    remark(simulation::lostFactor(scene.settings));
     return saved;
 }
 

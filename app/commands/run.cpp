@@ -9,8 +9,8 @@
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/replay.hpp"
 #include "records/positions_file.hpp"
-#include "simulation/recording.hpp"
 #include "simulation/report_json.hpp"
 #include "simulation/runner.hpp"
 
@@ -94,54 +94,6 @@ Expected<std::unique_ptr<simulation::Simulation>> begin(const RunCommand& comman
     auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return tl::unexpected(scene.error());
     return simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
-}
-
-/// Step by step what was recorded; --steps ends it earlier.
-int runReplay(const RunCommand& command) {
-    if (!command.sets.empty() || command.branchAt >= 0 || !command.reportFile.empty() ||
-        !command.positionsFile.empty() || !command.outFolder.empty())
-        return complain({.message =
-                             "--replay does what was recorded: of the other options it takes --steps, --threads, "
-                             "--save and --json"});
-    InputFiles inputs;
-    inputs.add(command.replayFile);
-    if (!command.saveFile.empty())
-        if (auto done = checkOutput(command.saveFile, inputs); !done) return complain(done.error());
-    auto events = simulation::loadRecording(command.replayFile);
-    if (!events) return complain(events.error());
-    simulation::Replay replay(std::move(*events));
-    std::unique_ptr<simulation::Simulation> simulation;
-    const std::int64_t wanted = command.steps < 0 ? replay.allSteps() : command.steps;
-    const int threads = command.threads > 0 ? command.threads : platform::hardwareThreads();
-    bool more = true;
-    while (more && (replay.steps() < wanted || !simulation || wanted == replay.allSteps()) &&
-           Interrupt::signal() == 0) {
-        const auto stepped = replay.step(simulation, threads, {.hash = false});
-        if (!stepped) {
-            Error error = stepped.error();
-            if (error.file.empty()) error.file = command.replayFile;
-            return complain(error);
-        }
-        more = *stepped;
-    }
-    if (!simulation) return complain({.message = "nothing was recorded", .file = command.replayFile});
-    if (!command.saveFile.empty())
-        if (auto done = simulation::saveState(*simulation, command.saveFile, inputs); !done)
-            return complain(done.error());
-    const std::uint64_t hash = integrators::stateHash(simulation->state());
-    const std::int64_t step = simulation->state().step;
-    if (command.json) {
-        records::Json out;
-        out["scene"] = simulation->scene().name;
-        out["replayed_steps"] = replay.steps();
-        out["changes"] = replay.changes();
-        out["step"] = step;
-        out["state_hash"] = records::hashText(hash);
-        return endOf("the replay", say(out.text() + "\n"));
-    }
-    return endOf("the replay",
-                 say(fmt::format("{}: {} steps and {} changes replayed, step {}, state {:016x}\n",
-                                 shown(simulation->scene().name), replay.steps(), replay.changes(), step, hash)));
 }
 
 }  // namespace

@@ -20,6 +20,10 @@ int complain(const Error& error) {
     return kExitUsage;
 }
 
+void remark(const std::string& note) {
+    if (!note.empty()) fmt::print(stderr, "clothlab: {}\n", note);
+}
+
 int report(const std::string& text, bool outputTaken) {
     if (!outputTaken) return say(text);
     fmt::print(stderr, "{}", text);

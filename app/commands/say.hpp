@@ -13,6 +13,8 @@ namespace clothlab::app::commands {
 int say(const std::string& text);
 /// "clothlab: hang.toml:12:8: ..." on stderr; returns kExitUsage.
 int complain(const Error& error);
+/// What a user should know and that ends nothing, on stderr; empty = nothing.
+void remark(const std::string& note);
 /// A sentence about what was done: to standard output, or to stderr where an output of the command has taken that.
 int report(const std::string& text, bool outputTaken);
 

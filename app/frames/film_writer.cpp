@@ -119,14 +119,16 @@ public:
     Expected<void> add(const Image& frame) override {
         ++frames_;
         if (platform::writeAll(pipe_, {reinterpret_cast<const char*>(frame.rgb.data()), frame.rgb.size()})) return {};
-        return fail(Error{.message = "cannot write: ffmpeg stopped; its own message is above", .file = path_});
+        return fail(
+            Error{.message = "cannot write: ffmpeg stopped; its own message is on the terminal", .file = path_});
     }
 
     Expected<void> finish() override {
         const int status = pclose(pipe_);
         pipe_ = nullptr;
         if (status != 0)
-            return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
+            return fail(
+                Error{.message = "cannot write: ffmpeg failed; its own message is on the terminal", .file = path_});
         const auto frames =
             filmKind(path_) == FilmKind::Gif ? gifFrames(file_.temporary()) : filmFrames(file_.temporary());
         if (!frames) return fail(Error{.message = "cannot write: " + frames.error().message, .file = path_});

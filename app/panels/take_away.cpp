@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "scene/painting.hpp"
 
@@ -75,8 +76,10 @@ std::optional<std::string> plainCommand(const UiModel& model) {
     if (!now.plain || integrators::traitsOf(now.settings.integrator.kind).ownMatrix) return {};
     scene::Scene wanted = model.scene;
     wanted.settings = now.settings;
-    const std::string name =
-        wanted.file.ends_with(".toml") && !wanted.file.starts_with(model.lessons.assets) ? wanted.file : wanted.name;
+    std::error_code ignored;
+    const std::string name = wanted.file.ends_with(".toml") && !wanted.file.starts_with(model.lessons.assets)
+                                 ? std::filesystem::absolute(wanted.file, ignored).string()  // pasted anywhere
+                                 : wanted.name;
     const auto found = scene::findScene(name, model.lessons.assets);
     if (!found) return {};
     const auto sets = setsBetween(*found, wanted);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "scene/mesh_scene.hpp"
+#include "simulation/recording.hpp"
 #include "simulation/state_file.hpp"
 #include "window/window_loop.hpp"
 
@@ -71,11 +72,19 @@ void WindowLoop::openRequested() {
 
 /// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.
 void WindowLoop::open(const std::string& path) {
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))  // a pipe would keep the window waiting
+        return model_.say(path + ": this is no file", true);
+    if (path.ends_with(simulation::kRecordingEnding))
+        return model_.say(
+            fmt::format("{} is a recording: clothlab view --replay FILE plays it.", fs::path(path).filename().string()),
+            true);
     if (path.ends_with(simulation::kStateEnding)) {
         auto saved = simulation::loadState(path);
         if (!saved) return model_.say(saved.error().text(), true);
-        model_.say(fmt::format("Opened {}: {} at step {}.", fs::path(path).filename().string(), saved->scene.name,
-                               saved->state.step),
+        const std::string lost = simulation::lostFactor(saved->scene.settings);
+        model_.say(fmt::format("Opened {}: {} at step {}.{}", fs::path(path).filename().string(), saved->scene.name,
+                               saved->state.step, lost.empty() ? "" : " But " + lost + "."),
                    false);
         return model_.loadState(saved->scene,
                                 std::make_shared<const integrators::SimulationState>(std::move(saved->state)));

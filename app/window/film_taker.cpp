@@ -9,6 +9,7 @@
 namespace clothlab::app::window {
 
 using panels::FilmFormat;
+using Phase = worker::Snapshot::Replayed::Phase;
 
 void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
                        const Camera& camera) {
@@ -18,9 +19,12 @@ void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool
     }
     if (!running() || !settled) return;
     if (std::exchange(pausing_, false)) return step(model, now);
-    if (!now.mesh || now.mesh->revision != mesh_) return end(model, "another scene has come");
-    if (!now.problem.empty()) return end(model, "the simulation has stopped");
-    if (now.step != awaited_) return end(model, "the motion was moved by hand");
+    // A recording goes back, restarts and loads scenes by itself.
+    if (now.replayed.phase == Phase::Ended) return end(model, "the recording has come to its end");
+    const bool replays = now.replayed.phase == Phase::On;
+    if (!now.mesh || (!replays && now.mesh->revision != mesh_)) return end(model, "another scene has come");
+    if (!replays && !now.problem.empty()) return end(model, "the simulation has stopped");
+    if ((replays ? now.replayed.steps : now.step) != awaited_) return end(model, "the motion was moved by hand");
     const auto drawn = camera();
     if (!drawn) return end(model, drawn.error().message);
     const render::Image& frame = *drawn;
@@ -58,7 +62,7 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
 }
 
 void FilmTaker::step(panels::UiModel& model, const worker::Snapshot& now) {
-    awaited_ = now.step + 1;
+    awaited_ = 1 + (now.replayed.phase == Phase::On ? now.replayed.steps : now.step);
     model.stepOnce();
 }
 

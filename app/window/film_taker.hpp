@@ -31,7 +31,7 @@ private:
     std::string path_;
     int width_ = 0, height_ = 0;
     std::uint64_t mesh_ = 0;
-    std::int64_t awaited_ = 0;  ///< step
+    std::int64_t awaited_ = 0;  ///< step; of a recording that is played, how many it has taken
     bool pausing_ = false;
 };
 

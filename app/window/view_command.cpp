@@ -59,7 +59,8 @@ int runView(const commands::ViewOptions& options) {
         if (begun->load.state)
             state = std::make_shared<const integrators::SimulationState>(std::move(*begun->load.state));
         scene = std::move(begun->load.scene);
-        replay = std::make_shared<simulation::Replay>(std::move(begun->events));
+        commands::remark(begun->rest.note);
+        replay = std::make_shared<simulation::Replay>(std::move(begun->rest.events));
     }
     if (!scene) return complain(scene.error());
 
@@ -81,8 +82,10 @@ int runView(const commands::ViewOptions& options) {
     if (!options.replayFile.empty()) loopOptions.inputs.add(options.replayFile);
     if (!options.fromFile.empty()) loopOptions.inputs.add(options.fromFile);
     if (!options.recordFile.empty()) {
-        auto file = GrowingFile::create(options.recordFile, loopOptions.inputs);
+        auto file = GrowingFile::create(options.recordFile, loopOptions.inputs, Care::Keeping);
         if (!file) return complain(file.error());
+        for (const std::string& left : leftoversOf(options.recordFile))
+            commands::remark(left + ": what a window that was killed had recorded; `run --replay` does it again");
         loopOptions.recording = std::make_shared<GrowingFile>(std::move(*file));
         keepAtExit(loopOptions.recording);
     }
@@ -110,7 +113,10 @@ int runView(const commands::ViewOptions& options) {
     if (!window) return complain(window.error());
     const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());
-    return commands::endOf("the window", (*loop)->run());
+    const int code = (*loop)->run();
+    if (const std::string& problem = (*loop)->unrecorded(); !problem.empty())
+        return complain({.message = "the recording ends before the motion does: " + problem});
+    return commands::endOf("the window", code);
 }
 
 }  // namespace clothlab::app::window

@@ -37,7 +37,8 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 
     loop->model_.adopt(scene);
     loop->model_.inputs = loop->options_.inputs;
-    loop->model_.recordings = platform::userDataFolder() + "/clothlab/recordings";
+    const std::string data = platform::userDataFolder();
+    loop->model_.recordings = data.empty() ? "." : data + "/clothlab/recordings";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {

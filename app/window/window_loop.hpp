@@ -54,6 +54,8 @@ public:
 
     /// Until the window closes, the frames are over, or the script quits or fails. Returns the exit code.
     int run();
+    /// Why the file of the recording took no more, or empty.
+    const std::string& unrecorded() const { return simulation_->snapshot().unrecorded; }
 
 private:
     WindowLoop(GlfwWindow& window, Options options) : window_(window), options_(std::move(options)) {}

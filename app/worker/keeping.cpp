@@ -47,10 +47,11 @@ void SimulationThread::execute(ReturnToMotion& command) {
     keep(command.before);
     const bool anew = kept->mesh != mesh_->revision;
     if (auto done = rebuild(*kept); !done) return refuseScene(done.error(), command.revision);
-    record([&](Recorder& r) { r.returnTo(command.to.get(), anew, *simulation_); });
+    record([&](Recorder& r) { r.returnTo(command.to.get(), anew); });
     setPlaying(kept->playing);
-    for (const simulation::StepReport* report : simulation_->history().reports())
-        reports_.push({.cleared = false, .report = *report});
+    const simulation::History& history = simulation_->history();
+    for (const simulation::StepReport* report : history.reports())
+        reports_.push({.cleared = false, .report = *report, .settings = history.findSettings(report->step)});
 }
 
 /// In the simulation that there is, where it is of the same mesh.

@@ -21,21 +21,14 @@ recorded::Load presentOf(const Simulation& now, bool fromStart) {
 
 }  // namespace
 
-void Recorder::begin() {
-    if (std::exchange(begun_, true)) return;
-    const std::string head = simulation::recordingHead();
-    if (!file_)
-        lines_.push_back(head);
-    else if (auto done = file_->line(head); !done)
-        problem_ = done.error().text();
-}
-
 void Recorder::line(const RecordedEvent& event) {
-    begin();
     std::string text = simulation::recordedLine(event);
     if (!file_) return lines_.push_back(std::move(text));
     if (!problem_.empty()) return;
-    if (auto done = file_->line(text); !done) problem_ = done.error().text();
+    Expected<void> done;
+    if (!std::exchange(begun_, true)) done = file_->line(simulation::recordingHead());
+    if (done) done = file_->line(text);
+    if (!done) problem_ = done.error().text();
 }
 
 void Recorder::flushSteps() {
@@ -43,24 +36,38 @@ void Recorder::flushSteps() {
 }
 
 void Recorder::load(const Simulation& now, bool fromStart) {
-    if (!file_) {
-        lines_.clear();
-        kept_.clear();
-        begun_ = false;
-        inRow_ = steps_ = 0;
-    }
     flushSteps();
+    if (!file_) {
+        earlier_.insert(earlier_.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
+        lines_.clear();
+        inLines_.clear();
+        earlierSteps_ += std::exchange(steps_, 0);
+    }
     line(presentOf(now, fromStart));
     plain_ = fromStart;
-    firstStep_ = now.state().step;
     cloth_ = {};
     solid_ = {};
 }
 
+/// A motion of before the last scene: what led to it belongs to the recording again.
+void Recorder::needMotion(std::int64_t id) {
+    if (file_ || inLines_.contains(id)) return;
+    earlier_.insert(earlier_.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
+    lines_ = std::exchange(earlier_, {});
+    steps_ += std::exchange(earlierSteps_, 0);
+    for (std::int64_t known = 1; known < nextId_; ++known) inLines_.insert(known);
+}
+
 void Recorder::note(const RecordedEvent& event) {
     flushSteps();
+    if (const auto* back = std::get_if<recorded::Return>(&event)) needMotion(back->id);
+    if (const auto* pins = std::get_if<recorded::PinsOf>(&event)) needMotion(pins->id);
     line(event);
-    if (const auto* keep = std::get_if<recorded::Keep>(&event)) nextId_ = std::max(nextId_, keep->id + 1);
+    if (const auto* keep = std::get_if<recorded::Keep>(&event)) {
+        inLines_.insert(keep->id);
+        nextId_ = std::max(nextId_, keep->id + 1);
+        return;  // and nothing is changed
+    }
     plain_ = false;
     const bool jumps = std::holds_alternative<recorded::Restart>(event) ||
                        std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Return>(event);
@@ -95,26 +102,13 @@ void Recorder::stepped(bool adopted) {
     if (++inRow_ >= kMostInRow) flushSteps();
 }
 
-void Recorder::seek(const Simulation& now) {
-    if (now.state().step >= firstStep_) return note(recorded::Seek{now.state().step});
-    flushSteps();
-    line(presentOf(now, false));
-    firstStep_ = now.state().step;
-    plain_ = false;
-    cloth_ = {}, solid_ = {};
-}
-
 void Recorder::keep(const void* place) {
     kept_[place] = nextId_;
-    flushSteps();
-    line(recorded::Keep{nextId_++});
+    note(recorded::Keep{nextId_});
 }
 
-void Recorder::returnTo(const void* place, bool anew, const Simulation& now) {
-    const auto found = kept_.find(place);
-    if (found != kept_.end()) return note(recorded::Return{found->second, anew});
-    // It was put aside before the scene that this recording begins with.
-    load(now, false);
+void Recorder::returnTo(const void* place, bool anew) {
+    if (const auto found = kept_.find(place); found != kept_.end()) note(recorded::Return{found->second, anew});
 }
 
 void Recorder::pinsOf(const void* place) {
@@ -123,7 +117,7 @@ void Recorder::pinsOf(const void* place) {
 
 std::string Recorder::text() {
     flushSteps();
-    std::string all;
+    std::string all = simulation::recordingHead() + "\n";
     for (const std::string& one : lines_) all += one + "\n";
     return all;
 }

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ namespace clothlab::app::worker {
 /// that thread alone.
 class Recorder {
 public:
-    /// From here on in memory: what leads to the motion that is on show. A scene that is loaded makes all before it
-    /// needless.
+    /// In memory: what leads to the motion that is on show. A scene that is loaded makes all before it needless, until
+    /// somebody goes back to a motion of before.
     Recorder() = default;
     /// All of it, into a file that grows.
     explicit Recorder(std::shared_ptr<GrowingFile> file) : file_(std::move(file)) {}
@@ -35,10 +36,10 @@ public:
     /// A step was taken, or failed.
     void stepped(bool adopted);
     /// It went back to a step that is remembered.
-    void seek(const simulation::Simulation& now);
+    void seek(std::int64_t step) { note(simulation::recorded::Seek{step}); }
     /// A motion is put aside in a place, and comes back later, or its pins.
     void keep(const void* place);
-    void returnTo(const void* place, bool anew, const simulation::Simulation& now);
+    void returnTo(const void* place, bool anew);
     void pinsOf(const void* place);
 
     /// Nothing but settings before the first step was changed since the scene was loaded.
@@ -52,13 +53,15 @@ public:
 private:
     void line(const simulation::RecordedEvent& event);
     void flushSteps();
-    void begin();
+    void needMotion(std::int64_t id);
 
     std::shared_ptr<GrowingFile> file_;
-    std::vector<std::string> lines_;
+    std::vector<std::string> lines_, earlier_;  ///< since the last scene; before that
+    std::set<std::int64_t> inLines_;            ///< motions that these lines put aside
+    std::int64_t earlierSteps_ = 0;
     std::string problem_;
     bool plain_ = true, begun_ = false;
-    std::int64_t steps_ = 0, inRow_ = 0, firstStep_ = 0, nextId_ = 1;
+    std::int64_t steps_ = 0, inRow_ = 0, nextId_ = 1;
     std::map<const void*, std::int64_t> kept_;
     integrators::Grab cloth_;
     integrators::ColliderGrab solid_;

@@ -235,7 +235,7 @@ void SimulationThread::execute(StepOnce& command) {
 void SimulationThread::execute(StepBack&) {
     setPlaying(false);
     if (!simulation_->stepBack()) return;
-    record([&](Recorder& r) { r.seek(*simulation_); });
+    record([&](Recorder& r) { r.seek(simulation_->state().step); });
     problem_.clear();
     afterJump();
 }
@@ -254,7 +254,7 @@ void SimulationThread::execute(Restart& command) {
 void SimulationThread::execute(Seek& command) {
     setPlaying(false);
     if (!simulation_->seek(command.step)) return;
-    record([&](Recorder& r) { r.seek(*simulation_); });
+    record([&](Recorder& r) { r.seek(simulation_->state().step); });
     problem_.clear();
     afterJump();
 }

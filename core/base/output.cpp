@@ -49,19 +49,56 @@ Temporary temporaryOf(std::string_view name) {
 
 }  // namespace
 
-// The number of a process may be taken again, or be another machine's: whoever writes holds the file locked, too.
-void clearLeftovers(const std::string& folder, const std::function<bool(std::string_view output)>& isOurs) {
+namespace {
+
+/// Calls f(path, alive) for each temporary file of the outputs that are meant. The number of a process may be taken
+/// again, or be another machine's: whoever writes holds the file locked, too.
+void eachTemporary(const std::string& folder, const std::function<bool(std::string_view output)>& meant,
+                   const std::function<void(const fs::path&, bool alive)>& f) {
     std::error_code ignored;
     fs::directory_iterator entries(folder.empty() ? "." : folder, ignored);
-    std::vector<fs::path> dead;
-    for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored)) {
-        const std::string name = entries->path().filename().string();
-        const auto [output, process] = temporaryOf(name);
-        if (process == 0 || !isOurs(output)) continue;
-        if (process != platform::processId() && platform::processRuns(process)) continue;
-        if (!platform::isLocked(entries->path().string())) dead.push_back(entries->path());
+    std::vector<fs::path> found;
+    for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored))
+        if (const std::string name = entries->path().filename().string(); temporaryOf(name).process != 0)
+            if (meant(temporaryOf(name).output)) found.push_back(entries->path());
+    for (const fs::path& file : found) {
+        const std::string name = file.filename().string();
+        const int process = temporaryOf(name).process;
+        const bool runs = process != platform::processId() && platform::processRuns(process);
+        f(file, runs || platform::isLocked(file.string()));
     }
-    for (const fs::path& file : dead) fs::remove(file, ignored);
+}
+
+/// The same for one output.
+void eachTemporaryOf(const std::string& path, const std::function<void(const fs::path&, bool alive)>& f) {
+    const fs::path final = followed(path);
+    eachTemporary(
+        final.parent_path().string(),
+        [name = final.filename().string()](std::string_view output) { return output == name; }, f);
+}
+
+}  // namespace
+
+void clearLeftovers(const std::string& folder, const std::function<bool(std::string_view output)>& isOurs) {
+    std::error_code ignored;
+    eachTemporary(folder, isOurs, [&](const fs::path& file, bool alive) {
+        if (!alive) fs::remove(file, ignored);
+    });
+}
+
+std::vector<std::string> leftoversOf(const std::string& path) {
+    std::vector<std::string> files;
+    eachTemporaryOf(path, [&](const fs::path& file, bool alive) {
+        if (!alive) files.push_back(file.string());
+    });
+    std::ranges::sort(files);
+    return files;
+}
+
+bool isBeingWritten(const std::string& path) {
+    bool any = false;
+    eachTemporaryOf(path, [&](const fs::path&, bool alive) { any = any || alive; });
+    return any;
 }
 
 std::string followed(const std::string& path) {
@@ -78,13 +115,18 @@ std::string followed(const std::string& path) {
 }
 
 void InputFiles::add(const std::string& path) {
-    if (const auto file = platform::identify(path); file && file->type == FileType::Regular) files_.push_back(*file);
+    if (const auto file = platform::identify(path); file && file->type == FileType::Regular)
+        files_.push_back({path, *file});
 }
 
 bool InputFiles::has(const std::string& path) const {
     const auto file = platform::identify(path);
-    return file && std::any_of(files_.begin(), files_.end(),
-                               [&](const platform::FileIdentity& other) { return other.sameAs(*file); });
+    return file && std::ranges::any_of(files_, [&](const Input& input) {
+               if (!input.identity.sameAs(*file)) return false;
+               // The number of a file that was deleted meanwhile is soon that of another one.
+               const auto now = platform::identify(input.path);
+               return now && now->sameAs(input.identity);
+           });
 }
 
 bool sameOutput(const std::string& a, const std::string& b) {
@@ -137,8 +179,10 @@ Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFi
     }
     const std::string final = followed(path);
     if (care == Care::Full)
-        clearLeftovers(fs::path(final).parent_path().string(), [name = fs::path(final).filename().string()](
-                                                                   std::string_view output) { return output == name; });
+        for (const std::string& leftover : leftoversOf(final)) {
+            std::error_code ignored;
+            fs::remove(leftover, ignored);
+        }
     const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
     for (int attempt = 0; attempt < 1000; ++attempt) {
         std::string temporary = temporaryName(final, attempt);
@@ -211,8 +255,8 @@ Expected<OutputFile> OutputFile::create(const std::string& path, const InputFile
     return OutputFile(std::move(*target));
 }
 
-Expected<GrowingFile> GrowingFile::create(const std::string& path, const InputFiles& inputs) {
-    auto target = OutputTarget::open(path, inputs, Care::Full);
+Expected<GrowingFile> GrowingFile::create(const std::string& path, const InputFiles& inputs, Care care) {
+    auto target = OutputTarget::open(path, inputs, care);
     if (!target) return tl::unexpected(target.error());
     return GrowingFile(std::move(*target));
 }

@@ -38,12 +38,21 @@ public:
     bool has(const std::string& path) const;
 
 private:
-    std::vector<platform::FileIdentity> files_;
+    struct Input {
+        std::string path;
+        platform::FileIdentity identity;
+    };
+    std::vector<Input> files_;
 };
 
 /// Quick is for what is written many times a second (frames, the window's state): it neither waits for the disk nor
-/// looks for what dead processes left.
-enum class Care { Full, Quick };
+/// looks for what dead processes left. Keeping is for what a user has made: what a dead process left of it stays.
+enum class Care { Full, Quick, Keeping };
+
+/// Temporary files of an output that processes which are gone have left.
+std::vector<std::string> leftoversOf(const std::string& path);
+/// Whether a process, this one too, is writing an output of this name.
+bool isBeingWritten(const std::string& path);
 
 /// Where bytes go: what OutputFile and GrowingFile share. Made by them.
 class OutputTarget {
@@ -103,7 +112,7 @@ private:
 /// A file that grows by records and is worth having in part.
 class GrowingFile {
 public:
-    static Expected<GrowingFile> create(const std::string& path, const InputFiles& inputs);
+    static Expected<GrowingFile> create(const std::string& path, const InputFiles& inputs, Care care = Care::Full);
     GrowingFile(GrowingFile&&) = default;
     /// Gives the file its name when it has a record, as finish() does.
     ~GrowingFile();

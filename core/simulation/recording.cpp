@@ -29,7 +29,11 @@ struct LineOf {
         Json& load = out["load"];
         load["name"] = e.scene.name;
         load["scene"] = scene::writeScene(e.scene);
-        if (e.state) load["state"] = base64(stateBytes(e.scene, *e.state));
+        if (e.state) {
+            load["state"] = base64(stateBytes(e.scene, *e.state));  // which has the meshes' hashes
+            return;
+        }
+        for (const auto& [name, hash] : meshHashes(e.scene)) load["meshes"].push(records::hashText(hash));
     }
     void operator()(const Steps& e) { out["steps"] = e.count; }
     void operator()(const Set& e) {
@@ -151,7 +155,7 @@ private:
         const double value = number(node);
         constexpr double kMost = 9007199254740992;
         if (!(value >= least && value <= kMost) || value != std::floor(value))
-            return wrong(node, "a whole number is needed, not negative"), 0;
+            return wrong(node, fmt::format("a whole number is needed, {:g} or more", least)), 0;
         return std::int64_t(value);
     }
     Index index(const JsonNode& node) {
@@ -183,7 +187,8 @@ private:
         Load load{std::move(*scene), std::nullopt};
         load.scene.name = text(node, "name");
         load.scene.file.clear();
-        if (!node.find("state")) return load;
+        if (!node.find("state"))
+            return sameMeshes(node, load.scene) ? std::optional<RecordedEvent>(load) : std::nullopt;
         const auto bytes = fromBase64(text(node, "state"));
         if (!bytes) return wrong(node, "'state' is a saved state in base64");
         auto saved = readStateBytes(*bytes, "recorded state");
@@ -191,6 +196,17 @@ private:
         load.scene = std::move(saved->scene);
         load.state = std::move(saved->state);
         return load;
+    }
+    /// A mesh stays in its file, which may be another one by now.
+    bool sameMeshes(const JsonNode& load, const scene::Scene& scene) {
+        const JsonNode* then = load.find("meshes");
+        const auto now = meshHashes(scene);
+        for (std::size_t k = 0; then && k < std::min(now.size(), then->items.size()); ++k)
+            if (then->items[k].text != records::hashText(now[k].second)) {
+                wrong(load, fmt::format("the mesh {} is not what it was when this was recorded", shown(now[k].first)));
+                return false;
+            }
+        return true;
     }
     std::optional<RecordedEvent> set(const JsonNode& node) {
         if (node.kind != JsonNode::Kind::Object) return wrong(node, "'set' has keys and values");
@@ -269,8 +285,8 @@ std::string recordedLine(const RecordedEvent& event) {
     return line.out.text();
 }
 
-Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const std::string& file) {
-    std::vector<RecordedEvent> events;
+Expected<Recording> readRecording(std::string_view text, const std::string& file) {
+    Recording recording;
     int number = 0;
     bool head = false;
     const auto refuse = [&](Error error, int column) {
@@ -285,7 +301,11 @@ Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const 
         const std::string_view line = text.substr(start, end == text.npos ? text.npos : end - start);
         start = end == text.npos ? text.size() : end + 1;
         const auto root = parseJson(line, file);
-        if (!root && end == text.npos && head) break;  // cut off
+        if (!root && end == text.npos && head) {
+            recording.note =
+                fmt::format("{}:{}: the last line is cut off; what comes before it is replayed", file, number);
+            break;
+        }
         if (!root) return refuse({.message = root.error().message}, root.error().column);
         if (!head) {
             const JsonNode* version = root->kind == JsonNode::Kind::Object ? root->find("clothlab_recording") : nullptr;
@@ -302,13 +322,13 @@ Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const 
         LineReader reader(*root);
         auto event = reader.event();
         if (reader.problem()) return refuse(*reader.problem(), int(reader.at()) + 1);
-        events.push_back(std::move(*event));
+        recording.events.push_back(std::move(*event));
     }
     if (!head) return fail(Error{.message = "this is no recording: the file is empty", .file = file, .line = 1});
-    return events;
+    return recording;
 }
 
-Expected<std::vector<RecordedEvent>> loadRecording(const std::string& path) {
+Expected<Recording> loadRecording(const std::string& path) {
     const auto text = readFile(path, kRecordingLimits);
     if (!text) return fail(text.error());
     return readRecording(*text, path);

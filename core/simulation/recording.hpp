@@ -84,14 +84,19 @@ using RecordedEvent = std::variant<recorded::Load, recorded::Steps, recorded::Se
 /// A line, without its end.
 std::string recordingHead();
 std::string recordedLine(const RecordedEvent& event);
-/// An Error has file, line and column, and what would be valid. A last line that was cut off is left out.
-Expected<std::vector<RecordedEvent>> readRecording(std::string_view text, const std::string& file);
-Expected<std::vector<RecordedEvent>> loadRecording(const std::string& path);
+/// A last line that was cut off, as the disk or a signal leaves it, is left out: `note` says so.
+struct Recording {
+    std::vector<RecordedEvent> events;
+    std::string note;
+};
+/// An Error has file, line and column, and what would be valid.
+Expected<Recording> readRecording(std::string_view text, const std::string& file);
+Expected<Recording> loadRecording(const std::string& path);
 
 /// A recording that is played from its first load, which is taken out.
 struct BegunReplay {
     recorded::Load load;
-    std::vector<RecordedEvent> events;
+    Recording rest;
 };
 Expected<BegunReplay> beginReplay(const std::string& path);
 
@@ -101,10 +106,12 @@ recorded::Set difference(const scene::Settings& from, const scene::Settings& to)
 /// Does to a simulation what was recorded.
 class Replay {
 public:
-    explicit Replay(std::vector<RecordedEvent> events) : events_(std::move(events)) {}
+    explicit Replay(std::vector<RecordedEvent> events);
 
-    /// What comes before the next step, and that step. False: all has been done. `simulation` may be null at first, and
-    /// is another one after a load. An Error says what does not fit, and where in the recording.
+    /// What comes before the next step. False: there is none, all has been done. `simulation` may be null at first, and
+    /// is another one after a load. An Error says what does not fit.
+    Expected<bool> upToStep(std::unique_ptr<Simulation>& simulation, int threads);
+    /// That, and the step.
     Expected<bool> step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options);
     /// Is told of all that is done between steps, once it is done.
     std::function<void(const RecordedEvent&)> onEvent;
@@ -115,12 +122,15 @@ public:
 
 private:
     Expected<void> apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads);
+    Expected<void> comeBack(const recorded::Return& back, std::unique_ptr<Simulation>& simulation, int threads);
 
     std::vector<RecordedEvent> events_;
     std::size_t at_ = 0, changes_ = 0;
     std::int64_t steps_ = 0, inRow_ = 0;
     bool adopts_ = false;
+    /// Motions put aside that come back later; the others are not kept, and none beyond its last return.
     std::map<std::int64_t, Kept> kept_;
+    std::map<std::int64_t, std::size_t> lastUse_;
 };
 
 }  // namespace clothlab::simulation

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "simulation/recording.hpp"
 #include "simulation/state_file.hpp"
 
@@ -23,15 +25,24 @@ Expected<void> assign(const Set& set, scene::Settings& settings) {
     return {};
 }
 
+bool fits(const scene::Painting& painting, const Simulation& simulation) {
+    const scene::Scene scene = simulation.unpaintedScene();
+    return std::ranges::all_of(painting.layers, [&](const scene::Painting::Layer& layer) {
+        return std::size_t(layer.cloth) < scene.cloths.size() &&
+               std::ranges::all_of(layer.particles, [&](Index i) { return i < simulation.model().particles(); });
+    });
+}
+
 }  // namespace
 
 Expected<BegunReplay> beginReplay(const std::string& path) {
-    auto events = loadRecording(path);
-    if (!events) return fail(events.error());
-    if (events->empty() || !std::holds_alternative<Load>(events->front()))
+    auto recording = loadRecording(path);
+    if (!recording) return fail(recording.error());
+    std::vector<RecordedEvent>& events = recording->events;
+    if (events.empty() || !std::holds_alternative<Load>(events.front()))
         return fail(Error{.message = "nothing was recorded: it begins with no scene", .file = path});
-    BegunReplay begun{std::move(std::get<Load>(events->front())), {}};
-    begun.events.assign(std::make_move_iterator(events->begin() + 1), std::make_move_iterator(events->end()));
+    BegunReplay begun{std::move(std::get<Load>(events.front())), std::move(*recording)};
+    begun.rest.events.erase(begun.rest.events.begin());
     return begun;
 }
 
@@ -47,6 +58,13 @@ Set difference(const scene::Settings& from, const scene::Settings& to) {
     return set;
 }
 
+Replay::Replay(std::vector<RecordedEvent> events) : events_(std::move(events)) {
+    for (std::size_t k = 0; k < events_.size(); ++k) {
+        if (const auto* back = std::get_if<Return>(&events_[k])) lastUse_[back->id] = k;
+        if (const auto* pins = std::get_if<PinsOf>(&events_[k])) lastUse_[pins->id] = k;
+    }
+}
+
 std::int64_t Replay::allSteps() const {
     std::int64_t sum = 0;
     for (const RecordedEvent& event : events_)
@@ -54,7 +72,7 @@ std::int64_t Replay::allSteps() const {
     return sum;
 }
 
-Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options) {
+Expected<bool> Replay::upToStep(std::unique_ptr<Simulation>& simulation, int threads) {
     for (; at_ < events_.size(); ++at_) {
         const auto* steps = std::get_if<Steps>(&events_[at_]);
         if (!steps) {
@@ -67,14 +85,20 @@ Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads
             continue;
         }
         if (!simulation) return misses("it steps before it loads a scene");
-        // Whatever was made in the background then is taken when it was taken then.
-        options.adoption =
-            std::exchange(adopts_, false) ? integrators::FactorAdoption::Now : integrators::FactorAdoption::Later;
-        simulation->step(options);
-        ++inRow_, ++steps_;
         return true;
     }
     return false;
+}
+
+Expected<bool> Replay::step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options) {
+    const auto more = upToStep(simulation, threads);
+    if (!more || !*more) return more;
+    // Whatever was made in the background then is taken when it was taken then.
+    options.adoption =
+        std::exchange(adopts_, false) ? integrators::FactorAdoption::Now : integrators::FactorAdoption::Later;
+    simulation->step(options);
+    ++inRow_, ++steps_;
+    return true;
 }
 
 Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads) {
@@ -88,7 +112,6 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
     }
     if (!simulation) return misses("it begins without a scene");
     Simulation& s = *simulation;
-    const auto known = [&](std::int64_t id) { return kept_.contains(id); };
     if (std::holds_alternative<Adopt>(event))
         adopts_ = true;
     else if (!std::holds_alternative<Keep>(event))
@@ -112,23 +135,37 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
     } else if (const auto* ball = std::get_if<Ball>(&event)) {
         s.throwBall(ball->from, ball->ball);
     } else if (const auto* paint = std::get_if<Paint>(&event)) {
+        if (!fits(paint->painting, s)) return misses("it paints particles that there are not");
         return s.paint(paint->painting);
     } else if (std::holds_alternative<Restart>(event)) {
         s.restart();
     } else if (const auto* seek = std::get_if<Seek>(&event)) {
         if (!s.seek(seek->step)) return misses("it goes back to a step that is not remembered");
     } else if (const auto* keep = std::get_if<Keep>(&event)) {
-        kept_[keep->id] = s.keep();
+        if (const auto use = lastUse_.find(keep->id); use != lastUse_.end() && use->second > at_)
+            kept_[keep->id] = s.keep();
     } else if (const auto* back = std::get_if<Return>(&event)) {
-        if (!known(back->id)) return misses("it goes back to a motion that was not put aside");
-        if (!back->anew) return s.takeBack(kept_[back->id]);
-        auto made = Simulation::recreate(kept_[back->id], threads);
+        return comeBack(*back, simulation, threads);
+    } else if (const auto* pins = std::get_if<PinsOf>(&event)) {
+        const auto kept = kept_.find(pins->id);
+        if (kept == kept_.end()) return misses("it takes pins of a motion that was not put aside");
+        s.takePins(kept->second.state);
+        if (lastUse_.at(pins->id) == at_) kept_.erase(kept);
+    }
+    return {};
+}
+
+Expected<void> Replay::comeBack(const Return& back, std::unique_ptr<Simulation>& simulation, int threads) {
+    const auto found = kept_.find(back.id);
+    if (found == kept_.end()) return misses("it goes back to a motion that was not put aside");
+    if (!back.anew) {
+        if (auto done = simulation->takeBack(found->second); !done) return done;
+    } else {
+        auto made = Simulation::recreate(found->second, threads);
         if (!made) return fail(made.error());
         simulation = std::move(*made);
-    } else if (const auto* pins = std::get_if<PinsOf>(&event)) {
-        if (!known(pins->id)) return misses("it takes pins of a motion that was not put aside");
-        s.takePins(kept_[pins->id].state);
     }
+    if (lastUse_.at(back.id) == at_) kept_.erase(found);
     return {};
 }
 

@@ -29,8 +29,9 @@ std::uint64_t hashOf(const geometry::TriangleMesh& mesh) {
     return hash.digest();
 }
 
-/// Of each mesh that the scene takes from a file, with its name.
-std::vector<std::pair<std::string, std::uint64_t>> meshesOf(const scene::Scene& scene) {
+}  // namespace
+
+std::vector<std::pair<std::string, std::uint64_t>> meshHashes(const scene::Scene& scene) {
     std::vector<std::pair<std::string, std::uint64_t>> meshes;
     for (const scene::ClothPatch& cloth : scene.cloths)
         if (cloth.mesh && cloth.mesh.garmentSpacing == 0)
@@ -40,8 +41,6 @@ std::vector<std::pair<std::string, std::uint64_t>> meshesOf(const scene::Scene& 
             meshes.emplace_back(solid.name, hashOf(*mesh->surface));
     return meshes;
 }
-
-}  // namespace
 
 std::string framed(std::string_view payload) {
     ByteWriter head;
@@ -54,7 +53,7 @@ std::string stateBytes(const scene::Scene& scene, integrators::SimulationState s
     ByteWriter payload;
     payload.text(scene.name);
     payload.text(scene::writeScene(scene));
-    const auto meshes = meshesOf(scene);
+    const auto meshes = meshHashes(scene);
     payload.count(meshes.size());
     for (const auto& [name, hash] : meshes) payload.number(hash);
     integrators::forget(state, integrators::Memory::Hand);
@@ -96,7 +95,7 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
     saved.scene = std::move(*scene);
     saved.scene.name = name;
     saved.scene.file.clear();
-    const auto meshes = meshesOf(saved.scene);
+    const auto meshes = meshHashes(saved.scene);
     const std::size_t count = in.count(sizeof(std::uint64_t));
     bool same = count == meshes.size();
     for (std::size_t k = 0; k < count; ++k) {

@@ -2,6 +2,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "integrators/state.hpp"
 #include "scene/scene.hpp"
@@ -28,6 +30,9 @@ std::string stateBytes(const scene::Scene& scene, integrators::SimulationState s
 /// An Error in words: no state, another version, cut short, changed, a scene or a mesh that cannot be read. Whether the
 /// state fits the scene, resume says (state_file.hpp).
 Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& file);
+
+/// Of each mesh that the scene takes from a file its name and a hash of what is in it.
+std::vector<std::pair<std::string, std::uint64_t>> meshHashes(const scene::Scene& scene);
 
 /// A payload with its head, as stateBytes ends and readStateBytes begins.
 std::string framed(std::string_view payload);

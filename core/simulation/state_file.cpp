@@ -1,6 +1,8 @@
 #include "simulation/state_file.hpp"
 
 #include "base/input.hpp"
+#include "preconditioners/catalogue.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -23,6 +25,13 @@ Expected<SavedState> loadState(const std::string& path) {
     const auto bytes = readFile(path, kStateLimits);
     if (!bytes) return fail(bytes.error());
     return readStateBytes(*bytes, path);
+}
+
+std::string lostFactor(const scene::Settings& settings) {
+    if (!solvers::usesPreconditioner(settings.solver.kind) || !preconditioners::traitsOf(settings.preconditioner).lag)
+        return {};
+    return "a state has no factor of earlier steps: the lagged preconditioner begins with a new one, and last bits may "
+           "differ from those of a run without a break";
 }
 
 Expected<std::unique_ptr<Simulation>> resume(const SavedState& saved, int threads) {

@@ -14,6 +14,10 @@ std::string stateBytes(const Simulation& simulation);
 Expected<void> saveState(const Simulation& simulation, const std::string& path, const InputFiles& inputs);
 Expected<SavedState> loadState(const std::string& path);
 
+/// A sentence, where settings keep a factor from step to step, which no state has: it is made anew, and last bits may
+/// be others than those of a run without a break. Else empty.
+std::string lostFactor(const scene::Settings& settings);
+
 /// Builds the scene and takes the state. An Error says what of it has no place in the scene.
 Expected<std::unique_ptr<Simulation>> resume(const SavedState& saved, int threads);
 

@@ -32,7 +32,7 @@ protected:
         if (words[2] == "--replay") {
             auto events = simulation::loadRecording(words[3]);
             EXPECT_TRUE(events) << events.error().text();
-            simulation::Replay replay(std::move(*events));
+            simulation::Replay replay(std::move(events->events));
             EXPECT_EQ(steps, replay.allSteps()) << command;
             for (auto more = replay.step(simulation, 1, {}); more && *more;) more = replay.step(simulation, 1, {});
         } else {

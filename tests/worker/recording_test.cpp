@@ -51,7 +51,7 @@ protected:
         auto events = simulation::loadRecording(path);
         EXPECT_TRUE(events) << events.error().text();
         if (!events) return 0;
-        simulation::Replay replay(std::move(*events));
+        simulation::Replay replay(std::move(events->events));
         std::unique_ptr<simulation::Simulation> simulation;
         for (;;) {
             const auto more = replay.step(simulation, 2, {});
@@ -130,6 +130,50 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     EXPECT_GT(taken, 60);
 }
 
+// What was before the last scene belongs to the recording again once somebody goes back to it.
+TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
+    startRecorded(hangingSheet(11));
+    steps(2);
+    const auto pins = keep();
+    thread->post(TogglePin{50, now().mesh->revision});
+    steps(2);
+    const scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
+    thread->post(Paint{painting, now().mesh->revision});
+    steps(2);
+    const auto first = std::make_shared<KeptMotion>();
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
+    steps(2);
+    const std::string before = saved();
+    EXPECT_EQ(replayed(before), hash());
+    EXPECT_EQ(simulation::loadRecording(before)->events.size(), 2u) << "a scene and its steps are all there is to it";
+    thread->post(ReturnToMotion{first, ++revision, std::make_shared<KeptMotion>()});
+    steps(2);
+    EXPECT_EQ(replayed(saved()), hash()) << "back in the scene before";
+    thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
+    steps(2);
+    EXPECT_EQ(replayed(saved()), hash()) << "pins of before the other scene";
+    thread->post(Paint{{}, now().mesh->revision});
+    steps(5);
+    std::int64_t taken = 0;
+    const std::uint64_t then = hash();
+    EXPECT_EQ(replayed(saved(), &taken), then) << "what was painted is taken away again";
+    EXPECT_EQ(taken, now().taken);
+    thread.reset();
+    EXPECT_EQ(replayed(folder.file("all.clothrec")), then);
+
+    auto begun = simulation::beginReplay(folder.file("all.clothrec"));
+    ASSERT_TRUE(begun) << begun.error().text();
+    auto started = SimulationThread::start(
+        begun->load.scene,
+        {.playing = true, .speed = 0, .replay = std::make_shared<simulation::Replay>(std::move(begun->rest.events))});
+    ASSERT_TRUE(started);
+    thread = std::move(*started);
+    thread->update();
+    ASSERT_TRUE(until([&] { return now().replayed.phase == Snapshot::Replayed::Phase::Ended; }));
+    EXPECT_EQ(hash(), then);
+    EXPECT_EQ(replayed(saved()), then) << "copied after it was played in the window";
+}
+
 // What is replayed is recorded again: both files lead to the same bits.
 TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     startRecorded(hangingSheet(11));
@@ -150,8 +194,9 @@ TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
         auto begun = simulation::beginReplay(folder.file("all.clothrec"));
         ASSERT_TRUE(begun) << begun.error().text();
         auto started = SimulationThread::start(
-            begun->load.scene,
-            {.playing = playing, .speed = 0, .replay = std::make_shared<simulation::Replay>(std::move(begun->events))});
+            begun->load.scene, {.playing = playing,
+                                .speed = 0,
+                                .replay = std::make_shared<simulation::Replay>(std::move(begun->rest.events))});
         ASSERT_TRUE(started);
         thread = std::move(*started);
         thread->update();
@@ -201,11 +246,19 @@ TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
         EXPECT_GE(read.error().line, 1) << text;
         EXPECT_NE(read.error().message.find(words), std::string::npos) << read.error().text();
     }
-    EXPECT_TRUE(simulation::readRecording(head + "{\"steps\": 3}\n{\"set\": {\"sol", "a.clothrec")) << "cut off";
-    for (const char* events : {"{\"steps\": 3}\n", "{\"seek\": 3}\n", "{\"return\": 3}\n"}) {
+    const auto cut = simulation::readRecording(head + "{\"steps\": 3}\n{\"set\": {\"sol", "a.clothrec");
+    ASSERT_TRUE(cut) << "cut off";
+    EXPECT_EQ(cut->events.size(), 1u);
+    EXPECT_NE(cut->note.find("a.clothrec:3: the last line is cut off"), std::string::npos) << cut->note;
+    EXPECT_EQ(simulation::readRecording(head + "{\"steps\": 3}", "a.clothrec")->note, "") << "whole, without its end";
+    const std::string load = simulation::recordedLine(simulation::recorded::Load{hangingSheet(5), {}}) + "\n";
+    const std::string paints = "\"particles\": [1, 2], \"values\": {\"stretch_stiffness\": \"5\"}}]}\n";
+    for (const std::string& events : {std::string("{\"steps\": 3}\n"), std::string("{\"seek\": 3}\n"),
+                                      std::string("{\"return\": 3}\n"), load + "{\"paint\": [{\"cloth\": 7, " + paints,
+                                      load + "{\"paint\": [{\"cloth\": 0, \"particles\": [25], \"values\": {}}]}\n"}) {
         auto read = simulation::readRecording(head + events, "a.clothrec");
-        ASSERT_TRUE(read);
-        simulation::Replay replay(std::move(*read));
+        ASSERT_TRUE(read) << read.error().text();
+        simulation::Replay replay(std::move(read->events));
         std::unique_ptr<simulation::Simulation> none;
         EXPECT_FALSE(replay.step(none, 1, {})) << events;
     }

@@ -1,0 +1,108 @@
+#include "commands/replay.hpp"
+
+#include <fmt/format.h>
+
+#include "base/platform.hpp"
+#include "base/text.hpp"
+#include "commands/interrupt.hpp"
+#include "commands/say.hpp"
+#include "simulation/recording.hpp"
+#include "simulation/report_json.hpp"
+#include "simulation/state_file.hpp"
+
+namespace clothlab::app::commands {
+namespace {
+
+/// A replay and what it writes as it goes on.
+class ReplayRun {
+public:
+    ReplayRun(const RunCommand& command, simulation::Recording recording)
+        : command_(command), replay_(std::move(recording.events)) {
+        inputs_.add(command.replayFile);
+    }
+
+    Expected<void> run() {
+        if (auto ready = open(); !ready) return ready;
+        const std::int64_t wanted = command_.steps < 0 ? replay_.allSteps() : command_.steps;
+        const int threads = command_.threads > 0 ? command_.threads : platform::hardwareThreads();
+        // To the end what is done after the last step is done, too.
+        const auto enough = [&] { return replay_.steps() >= wanted && wanted < replay_.allSteps(); };
+        while (Interrupt::signal() == 0 && !(simulation_ && enough())) {
+            const auto more = replay_.upToStep(simulation_, threads);
+            if (!more) return fail(located(more.error()));
+            if (!*more || enough()) break;
+            if (auto done = replay_.step(simulation_, threads, {.hash = report_.has_value()}); !done)
+                return fail(located(done.error()));
+            if (!report_) continue;
+            if (auto done = report_->line(toJsonLine(simulation_->lastReport())); !done) return done;
+        }
+        if (!simulation_) return fail(located(Error{.message = "nothing was recorded"}));
+        if (report_)
+            if (auto done = report_->finish(); !done) return done;
+        return command_.saveFile.empty() ? Expected<void>{}
+                                         : simulation::saveState(*simulation_, command_.saveFile, inputs_);
+    }
+
+    /// Why the last step failed, or empty.
+    std::string failure() const {
+        const simulation::StepReport& last = simulation_->lastReport();
+        if (!integrators::hasFailed(last.status)) return {};
+        return last.message.empty() ? std::string(enumLabel(last.status)) : last.message;
+    }
+    std::string summary() const {
+        const std::uint64_t hash = integrators::stateHash(simulation_->state());
+        const std::string& scene = simulation_->scene().name;
+        const std::int64_t step = simulation_->state().step;
+        if (!command_.json)
+            return fmt::format("{}: {} steps and {} changes replayed, step {}, state {:016x}\n", shown(scene),
+                               replay_.steps(), replay_.changes(), step, hash);
+        records::Json out;
+        out["scene"] = scene;
+        out["replayed_steps"] = replay_.steps();
+        out["changes"] = replay_.changes();
+        out["step"] = step;
+        out["state_hash"] = records::hashText(hash);
+        return out.text() + "\n";
+    }
+
+private:
+    Expected<void> open() {
+        if (!command_.saveFile.empty())
+            if (auto done = checkOutput(command_.saveFile, inputs_); !done) return done;
+        if (command_.reportFile.empty()) return {};
+        auto made = GrowingFile::create(command_.reportFile, inputs_);
+        if (!made) return fail(made.error());
+        report_.emplace(std::move(*made));
+        return {};
+    }
+    Error located(Error error) const {
+        if (error.file.empty()) error.file = command_.replayFile;
+        return error;
+    }
+
+    const RunCommand& command_;
+    simulation::Replay replay_;
+    InputFiles inputs_;
+    std::unique_ptr<simulation::Simulation> simulation_;
+    std::optional<GrowingFile> report_;
+};
+
+}  // namespace
+
+int runReplay(const RunCommand& command) {
+    if (!command.sets.empty() || command.branchAt >= 0 || !command.positionsFile.empty() || !command.outFolder.empty())
+        return complain({.message =
+                             "--replay does what was recorded: of the other options it takes --steps, --threads, "
+                             "--report, --save and --json"});
+    auto recording = simulation::loadRecording(command.replayFile);
+    if (!recording) return complain(recording.error());
+    remark(recording->note);
+    ReplayRun replay(command, std::move(*recording));
+    if (auto done = replay.run(); !done) return complain(done.error());
+    const std::string failure = replay.failure();
+    if (!failure.empty()) remark("the last step of the recording failed, as it did then: " + failure);
+    const int said = report(replay.summary(), isStandardOutput(command.reportFile));
+    return endOf("the replay", failure.empty() ? said : kExitDiverged);
+}
+
+}  // namespace clothlab::app::commands
