@@ -27,6 +27,11 @@ void PlotHistory::dropFrom(std::size_t index) {
     for (auto& distances : furtherGhosts_) distances.resize(index);
 }
 
+double PlotHistory::lastStep() const {
+    const double failed = !notes_.empty() && notes_.back().ends ? notes_.back().from : 0;
+    return std::max(failed, steps_.empty() ? 0 : steps_.back());
+}
+
 std::size_t PlotHistory::firstFrom(double step) const {
     return std::size_t(std::lower_bound(steps_.begin(), steps_.end(), step) - steps_.begin());
 }
@@ -46,7 +51,7 @@ void PlotHistory::note(double step, const std::shared_ptr<const scene::Settings>
     if (settings_.empty() || !settings || !settings_.back() || settings == settings_.back()) return;
     const auto keys = changedKeys(*settings_.back(), *settings);
     if (keys.empty()) return;
-    const bool goesOn = !notes_.empty() && keys == dragged_ && keys.size() == 1 &&
+    const bool goesOn = !notes_.empty() && !notes_.back().ends && keys == dragged_ && keys.size() == 1 &&
                         step - notes_.back().to <= kOneDrag && firstFrom(notes_.back().from) > 0;
     dragged_ = keys;
     if (!goesOn) {
@@ -58,14 +63,24 @@ void PlotHistory::note(double step, const std::shared_ptr<const scene::Settings>
     last.words = wordsBetween(*settings_[firstFrom(last.from) - 1], *settings);
 }
 
+/// No state came of it: a mark is all there is, until a step is taken in its place.
+void PlotHistory::noteFailure(const simulation::StepReport& report) {
+    const auto step = double(report.step);
+    notes_.push_back({.from = step,
+                      .to = step,
+                      .words = report.message.empty() ? std::string(enumLabel(report.status)) : report.message,
+                      .ends = true});
+}
+
 void PlotHistory::push(const worker::ReportEntry& entry) {
     if (entry.cleared) {
         clear();
         return;
     }
     const simulation::StepReport& r = entry.report;
-    if (integrators::hasFailed(r.status)) return;  // no state came of it
     dropFrom(firstFrom(double(r.step)));
+    std::erase_if(notes_, [&](const widgets::PlotNote& note) { return note.ends; });
+    if (integrators::hasFailed(r.status)) return noteFailure(r);
     note(double(r.step), entry.settings);
     steps_.push_back(double(r.step));
     settings_.push_back(entry.settings);

@@ -40,14 +40,17 @@ public:
     std::span<const Method> methods() const { return methods_; }
     /// m, the largest distance of the k-th ghost after the first; not a number where there was none.
     std::span<const double> furtherGhost(std::size_t k) const { return furtherGhosts_[k]; }
-    /// Where settings were changed, with what; a slider that is dragged makes one.
+    /// Where settings were changed, with what; a slider that is dragged makes one. And where a step failed.
     std::span<const widgets::PlotNote> notes() const { return notes_; }
+    /// Also one that failed; 0 of none.
+    double lastStep() const;
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;
 
 private:
     void dropFrom(std::size_t index);
     void dropNotesFrom(double step);
+    void noteFailure(const simulation::StepReport& report);
     void note(double step, const std::shared_ptr<const scene::Settings>& settings);
 
     std::size_t limit_;

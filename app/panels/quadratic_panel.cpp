@@ -101,7 +101,7 @@ void QuadraticPanel::numbers(ImVec2 size) {
     spectrum();
     methods();
     const float left = std::max(ImGui::GetContentRegionAvail().y, theme_.px(120));
-    const float plotHeight = left > theme_.px(360) ? std::min(left * 0.42f, theme_.px(230)) : 0;
+    const float plotHeight = left > theme_.px(250) ? std::clamp(left * 0.42f, theme_.px(118), theme_.px(230)) : 0;
     table(left - plotHeight - (plotHeight > 0 ? theme_.px(14) : 0));
     if (plotHeight > 0) {
         ImGui::Dummy({0, theme_.px(2)});
@@ -301,6 +301,7 @@ void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& cu
         }
         widgets::Style style = planeStyle(m);
         style.dash = widgets::Dash::Dashed;
+        style.mark = widgets::Mark::None;
         curves.push_back({.name = method == experiments::PlaneMethod::SteepestDescent ? "bound (24)" : "bound (37)",
                           .style = style,
                           .x = boundsAt_[m],
@@ -309,21 +310,22 @@ void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& cu
     }
 }
 
-/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for
-/// lies where a method counts as arrived.
+/// The error of each step. Conjugate gradients end at the solution itself: what is below where a method counts as
+/// arrived lies on the lower edge. Of a matrix that is not positive definite there is no such norm.
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
     const double least = experiments::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
     bool below = false;
     std::array<std::vector<double>, QuadraticState::kMethods> x, y;
     std::vector<widgets::PlotCurve> curves;
+    const bool definite = state.form.refusal().empty();
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
-        if (!state.shown[m]) continue;
+        if (!state.shown[m] || !definite) continue;
         for (std::size_t k = 0; k < state.iterates[m].size(); ++k) {
             x[m].push_back(double(k));
             const double error = state.iterates[m][k].energyError;
             below = below || error < least;
-            y[m].push_back(std::max(error, least));
+            y[m].push_back(error);
         }
         curves.push_back({experiments::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
     }
@@ -333,13 +335,15 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.title = "Energy norm of the error";
     spec.xLabel = "step";
     spec.logY = true;
-    spec.legend = false;
-    spec.xMax = std::max<double>(2, double(state.steps()));
+    spec.xMax = 1.02 * std::max<double>(2, double(state.steps()));
     spec.least = least;
+    spec.sinks = true;
+    spec.emptyText = definite ? "no method is shown" : "A is not positive definite: there is no such norm";
     spec.marks = true;
-    if (below) spec.note = "lowest: 1e-6 of the start, or less";
+    if (below) spec.note = "lower edge: arrived";
     spec.noteHelp =
-        "Dashed: what the error cannot exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "
+        "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dashed: what the error cannot "
+        "exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "
         "from "
         "the condition number. Each starts at the error of the start; (37) at twice that.";
     spec.cursor = double(state.step);

@@ -23,7 +23,8 @@ using Measure = SlowState::Measure;
 
 constexpr float kSecondsAFrame = 0.12f;
 constexpr float kBeside = 940, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
-constexpr float kPlots = 142, kLeastCloth = 230;   // points of height: of the plots; what they leave of the cloth
+constexpr float kPlots = 142, kHighPlots = 0.22f;  // points of height; share of a high picture
+constexpr float kLeastCloth = 230;                 // points that plots under the controls leave of it
 constexpr double kExaggerations[] = {1, 10, 100};
 
 struct MeasureChoice {
@@ -64,7 +65,7 @@ float SlowPanel::build(const Region& centre, float bottom) {
     slider(width);
     float end = sides(width);
     if (beside) {
-        const float height = std::max(end - top, theme_.px(kPlots));
+        const float height = std::max({end - top, theme_.px(kPlots), kHighPlots * (bottom - centre.y)});
         ImGui::SetCursorPos({before + width + gap, top});
         plots({inner.x - width - gap, height});
         end = top + height;

@@ -51,8 +51,6 @@ void SlowPanel::residualPlot(ImVec2 size) {
     spec.unit = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
-    spec.legend = false;
-    spec.nameCurves = true;
     spec.readNearest = true;
     spec.xMax = last;
     spec.cursor = at;
@@ -111,7 +109,7 @@ void SlowPanel::wavesPlot(ImVec2 size) {
             {.name = "at the start", .style = widgets::hue::kInk, .x = places, .y = first_[which], .plain = true});
         break;  // both start from zero
     }
-    constexpr double kDecades = 1e-5;  // an axis from the first iterate to the last, that bars do not jump
+    constexpr double kDecades = 1e-12;  // an axis from the first iterate to the last, that bars do not jump
     const bool grid = motion.waves->kind() == ErrorWaves::Kind::Wavelengths;
     widgets::PlotSpec spec;
     spec.id = "slow.waves";
@@ -123,7 +121,6 @@ void SlowPanel::wavesPlot(ImVec2 size) {
     spec.logY = true;
     spec.least = std::max(most * kDecades, 1e-12);
     spec.yAtLeast = widgets::PlotRange{std::clamp(least, spec.least, std::max(most, spec.least)), most};
-    spec.legend = false;
     spec.xMin = -0.5;
     spec.xMax = double(bands.size()) - 0.5;
     spec.noteHelp =

@@ -82,6 +82,8 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
     if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
+    if (next.unrecorded != std::exchange(unrecorded_, next.unrecorded) && !next.unrecorded.empty())
+        say("The recording takes no more: " + next.unrecorded, true);
     followReplay(next);
     papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
@@ -107,6 +109,7 @@ void UiModel::followReplay(const worker::Snapshot& next) {
         const std::uint64_t kept = revision;
         adopt(*now.scene);
         revision = kept;
+        ++followed;
     }
     if (now.phase == Phase::On || before.phase == Phase::On)
         if (settings == changes.settings && !(settings == next.settings)) {
@@ -265,7 +268,9 @@ void UiModel::askSparsity() {
 
 std::string freeName(const std::string& name, const std::string& ending) {
     std::string path = name + ending;
-    for (int n = 2; std::filesystem::exists(path); ++n) path = fmt::format("{}-{}{}", name, n, ending);
+    // Another window may be writing a film of that name, which comes last.
+    for (int n = 2; std::filesystem::exists(path) || isBeingWritten(path); ++n)
+        path = fmt::format("{}-{}{}", name, n, ending);
     return path;
 }
 

@@ -293,6 +293,7 @@ private:
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
     worker::Snapshot::Replayed replayed_;         ///< as it was followed last
+    std::string unrecorded_;                      ///< why the recording took no more, as it was said
     std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states and recordings
     std::uint64_t recordingSaved_ = 0;            ///< the one of them that a command is copied for
 };

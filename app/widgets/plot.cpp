@@ -9,6 +9,7 @@
 #include "widgets/numbers.hpp"
 #include "widgets/plot_drawing.hpp"
 #include "widgets/plot_strokes.hpp"
+#include "widgets/plot_text.hpp"
 #include "widgets/widgets.hpp"
 
 namespace clothlab::app::widgets {
@@ -48,7 +49,8 @@ void PlotDrawing::draw(bool hovered) {
     if (hovered && !(spec_.views && spec_.views->asked())) readOut();  // its picture has no pointer
     drawFrame();
     drawNotes();
-    const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
+    const bool dots = spec_.marks || std::ranges::any_of(curves_, [](const PlotCurve& c) { return c.meant >= 0; });
+    const float rim = dots ? theme_.px(kMark + 1) : theme_.px(1);  // a mark, or a line, on the frame is a whole one
     pen_.clip({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim});
     if (spec_.stacked)
         drawAreas();
@@ -65,10 +67,9 @@ void PlotDrawing::draw(bool hovered) {
     pen_.unclip();
     drawHeading();
     if (any_) drawCaption();
-    if (!any_) drawCentred(spec_.emptyText);
+    if (!any_) drawCentred(emptyWords(spec_, curves_, allHidden_));
     if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
-    if (!pen_.writes() && (xShown_ || yShown_) && (readout_.hovered || max_.y - min_.y > theme_.px(110)))
-        drawViewWords();
+    if (!pen_.writes() && readout_.hovered) drawViewWords();
     ImGui::PopFont();
 }
 
@@ -84,13 +85,13 @@ void PlotDrawing::layoutRegions() {
 }
 
 bool PlotDrawing::drawable(const PlotCurve& curve, std::size_t i) const {
-    return std::isfinite(curve.y[i]) && !(spec_.logY && curve.y[i] <= 0);
+    return std::isfinite(curve.y[i]) && !(spec_.logY && curve.y[i] <= 0 && !spec_.sinks);
 }
 
 void PlotDrawing::chooseAxes() {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     auto take = [&](double y) {
-        if (!std::isfinite(y) || (spec_.logY && y <= 0)) return;
+        if (!std::isfinite(y) || (spec_.logY && y <= 0 && !spec_.sinks)) return;
         any_ = true;
         if (spec_.logY) y = std::max(y, spec_.least);
         low = std::min(low, y);
@@ -114,9 +115,9 @@ void PlotDrawing::chooseAxes() {
     if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
     if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
     const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
-    y_ = yShown_      ? chosenAxis(*yShown_, yTicks, spec_.logY)
-         : spec_.logY ? logarithmic(low, high, yTicks)
-                      : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
+    y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
+    yWhole_ = {y_.min, y_.max};
+    if (yShown_) y_ = chosenAxis(*yShown_, yTicks, spec_.logY);
     x_ = spec_.logX ? xShown_ ? chosenAxis(*xShown_, xTicks, true) : logarithmic(spec_.xMin, spec_.xMax, xTicks)
                     : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
     // The lowest words stand clear of those of the x axis.
@@ -167,6 +168,7 @@ void PlotDrawing::drawFrame() {
 void PlotDrawing::drawXAxis() {
     const std::string name(spec_.xWords.empty() ? spec_.xLabel : std::string_view());  // words say what they are
     const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = max_.y + theme_.px(3);
+    const bool zoomed = xShown_ && !pen_.writes() && !spec_.views->asked();  // a saved picture has no handles
     for (const TickLabel& label : xLabels_) {
         const float at = px(label.value);
         pen_.line({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, theme_.colors.line);
@@ -174,9 +176,9 @@ void PlotDrawing::drawXAxis() {
     }
     if (spec_.nameBelow)
         pen_.words({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)},
-                   xShown_ ? theme_.colors.knob : theme_.colors.text, name);
+                   zoomed ? theme_.colors.knob : theme_.colors.text, name);
     else
-        pen_.words({max_.x - nameWidth, y}, xShown_ ? theme_.colors.knob : theme_.colors.quiet, name);
+        pen_.words({max_.x - nameWidth, y}, zoomed ? theme_.colors.knob : theme_.colors.quiet, name);
 }
 
 void PlotDrawing::drawLevels() {
@@ -198,6 +200,12 @@ void PlotDrawing::drawNotes() {
     for (std::size_t k = 0; k < spec_.notes.size(); ++k) {
         const PlotNote& note = spec_.notes[k];
         if (note.to < spec_.xMin || note.from > spec_.xMax) continue;
+        if (note.ends) {
+            const ImVec2 at = crossAt(note.from);
+            cross(pen_, at, theme_.ink(hue::kStress), theme_.px(kMark), theme_.px(1.6f));
+            layout_.words(fmt::format("{}.note/{}", spec_.id, k), note.words);
+            continue;
+        }
         const float from = std::max(px(note.from), min_.x), to = std::min(px(note.to), max_.x), foot = theme_.px(4);
         if (to - from > 2) pen_.box({from, min_.y}, {to, max_.y}, withAlpha(theme_.colors.pin, 28));
         pen_.line({from, min_.y}, {from, max_.y}, withAlpha(theme_.colors.pin, 110), theme_.px(1));
@@ -230,7 +238,7 @@ void PlotDrawing::drawHeading() {
     ImGui::PopFont();
     if (!spec_.unit.empty())
         pen_.words({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet, std::string(spec_.unit));
-    if (!spec_.note.empty()) drawNote();
+    if (!spec_.note.empty()) drawNote(end + theme_.px(12) + ImGui::CalcTextSize(std::string(spec_.unit).c_str()).x);
     const float swatch = swatchWidth();
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);
@@ -255,8 +263,9 @@ void PlotDrawing::drawHeading() {
     });
 }
 
-void PlotDrawing::drawNote() {
-    const std::string note(spec_.note);
+/// At the right, as far as it keeps clear of what ends at `left`.
+void PlotDrawing::drawNote(float left) {
+    const std::string note = fitted(std::string(spec_.note), outerMax_.x - left);
     const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
                  end{at.x + size.x, at.y + size.y};
     pen_.words(at, theme_.colors.quiet, note);

@@ -30,10 +30,12 @@ struct PlotCurve {
         {};  ///< x of what came to no value: crosses at the upper edge; not finite = at the left
 };
 
-/// Something that happened along the x axis: a mark at the lower edge, with words for who points at it.
+/// Something that happened along the x axis: a mark at the lower edge, or where nothing came after it a cross at the
+/// upper one, with words for who points at it.
 struct PlotNote {
     double from = 0, to = 0;
     std::string words = {};
+    bool ends = false;
 };
 
 struct PlotSpec {
@@ -56,6 +58,7 @@ struct PlotSpec {
     bool integerX = true;
     std::optional<PlotRange> yAtLeast = {};  ///< the y axis has this, whatever the values are
     double least = 0;                        ///< with logY: the axis goes no lower; 0 = as low as the values
+    bool sinks = false;                      ///< with logY: what is below the axis, and zero, lies on its lower edge
     double headroom =
         1;  ///< with logY: the axis goes beyond the values by this factor, so that no level curve lies on the frame
     bool fromZero = false;     ///< the y axis starts at zero

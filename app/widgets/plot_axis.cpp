@@ -36,7 +36,7 @@ Axis linearAxis(double low, double high, int ticks, bool fromZero) {
     if (fromZero) low = std::min(low, 0.0);
     if (fromZero && high <= 0) high = 1;
     if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
-        const double half = std::max(1e-9, std::abs(high) * 0.1);
+        const double half = high == 0 ? 1 : std::max(1e-9, std::abs(high) * 0.1);
         if (!fromZero) low -= half;
         high += half;
     }

@@ -18,20 +18,34 @@ ImU32 PlotDrawing::shade(std::size_t curve) const {
     return withAlpha(color, curves_[curve].faint ? kFaint : kOther);
 }
 
+/// A column a sample, as wide as it lasts. Where several share a pixel the highest is drawn: a peak is what one looks
+/// for.
 void PlotDrawing::drawAreas() {
-    if (curves_.empty()) return;
+    if (curves_.empty() || curves_[0].x.empty()) return;
     const std::span<const double> x = curves_[0].x;
-    for (std::size_t i = 1; i < x.size(); ++i) {
-        if (!visible(x[i]) && !visible(x[i - 1])) continue;
-        for (std::size_t c = 0; c < curves_.size(); ++c) {
-            const float x0 = px(x[i - 1]), x1 = px(x[i]);
-            const ImVec2 corners[] = {{x0, py(stackTop(c, i - 1))},
-                                      {x1, py(stackTop(c, i))},
-                                      {x1, py(stackTop(c + 1, i))},
-                                      {x0, py(stackTop(c + 1, i - 1))}};
-            pen_.polygon(corners, shade(c), false);
-        }
+    struct Column {
+        float from, to;
+        std::size_t sample;
+    };
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (!visible(x[i])) continue;
+        const double before = i > 0              ? (x[i] - x[i - 1]) / 2
+                              : i + 1 < x.size() ? (x[i + 1] - x[i]) / 2
+                                                 : 0.5,
+                     after = i + 1 < x.size() ? (x[i + 1] - x[i]) / 2 : before;
+        const float from = std::round(px(x[i] - before)), to = std::max(std::round(px(x[i] + after)), from + 1);
+        if (columns.empty() || from >= columns.back().to)
+            columns.push_back({from, to, i});
+        else if (stackTop(curves_.size(), i) > stackTop(curves_.size(), columns.back().sample))
+            columns.back().sample = i;
     }
+    for (const Column& column : columns)
+        for (std::size_t c = 0; c < curves_.size(); ++c) {
+            const float low = py(stackTop(c, column.sample)), high = py(stackTop(c + 1, column.sample));
+            if (high < low)
+                pen_.box({std::max(column.from, min_.x), high}, {std::min(column.to, max_.x), low}, shade(c));
+        }
 }
 
 void PlotDrawing::drawLines() {
@@ -107,18 +121,24 @@ void PlotDrawing::drawMarks() {
         for (std::size_t i = 0; i < curve.x.size(); ++i)
             if (!curve.plain && std::isfinite(curve.y[i]) && visible(curve.x[i]))
                 labels.avoid(pointOf(curve, i), theme_.px(kMark));
-    for (std::size_t c = 0; c < curves_.size(); ++c)
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        ImVec2 last{-1e9f, -1e9f};
         for (std::size_t i = 0; i < curves_[c].x.size(); ++i) {
             if (curves_[c].plain || !std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
             const ImVec2 at = pointOf(curves_[c], i);
-            const Mark mark = curves_[c].style.mark;
-            drawMark(pen_, mark == Mark::None ? Mark::Circle : mark, at, shade(c), theme_.px(kMark));
             markPoint(c, "", i, at);
+            const Mark mark = curves_[c].style.mark;
+            // Marks of steps that stand nearly on each other would hide their line.
+            if (!spec_.lines || std::hypot(at.x - last.x, at.y - last.y) >= theme_.px(kMark)) {
+                drawMark(pen_, mark == Mark::None ? Mark::Circle : mark, at, shade(c), theme_.px(kMark));
+                last = at;
+            }
             if (curves_[c].labels.empty()) continue;
             const std::string& text = curves_[c].labels[i];
             if (const auto place = labels.place(at, ImGui::CalcTextSize(text.c_str()), theme_.px(kMark)))
                 pen_.words(*place, theme_.colors.quiet, text);
         }
+    }
 }
 
 void PlotDrawing::drawLost() {
@@ -130,30 +150,40 @@ void PlotDrawing::drawLost() {
         }
 }
 
-/// Beside a point of each curve that has room: its end, else farther up. In the order of the curves.
+/// Beside a point of each curve that has room, where they cover the fewest other curves. In the order of the curves.
 void PlotDrawing::drawNames() {
-    constexpr float kAlong[] = {1, 0.75f, 0.5f, 0.3f, 0.15f};
+    constexpr float kAlong[] = {1, 0.93f, 0.86f, 0.79f, 0.72f, 0.65f, 0.58f, 0.5f, 0.42f, 0.34f, 0.26f, 0.18f, 0.1f};
+    // Curves through a cell of half a line's height, on average: first those that stand alone, then what has some room.
+    constexpr float kMostCovered[] = {0.02f, 0.12f};
     const int most = std::clamp(int((max_.y - min_.y) / (1.6f * lineHeight_)), 2, 10);  // more of them hide the curves
     int named = 0;
-    LabelPlacer places(min_, max_);
+    InkMap ink(min_, max_, 0.5f * lineHeight_);
+    std::vector<std::vector<ImVec2>> lines(curves_.size());
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const PlotCurve& curve = curves_[c];
-        std::vector<ImVec2> shown;
         for (std::size_t i = 0; i < curve.x.size(); ++i)
             if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y)
-                shown.push_back(pointOf(curve, i));
-        if (shown.empty() || curve.faint || named == most) continue;
-        const std::string name(curve.name);
-        const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-        std::optional<ImVec2> place;
-        for (const float along : kAlong)
-            if (!place) place = places.place(shown[std::size_t(along * float(shown.size() - 1))], size, theme_.px(4));
-        if (!place) continue;
-        ++named;
-        pen_.box(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
-        pen_.words(*place, shade(c), name);
-        layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
+                lines[c].push_back(pointOf(curve, i));
+        ink.add(lines[c]);
     }
+    LabelPlacer places(min_, max_);
+    std::vector<bool> has(curves_.size());
+    for (const float covered : kMostCovered)
+        for (std::size_t c = 0; c < curves_.size(); ++c) {
+            if (lines[c].empty() || curves_[c].faint || named == most || has[c]) continue;
+            std::vector<ImVec2> beside;
+            for (const float along : kAlong)
+                beside.push_back(lines[c][std::size_t(along * float(lines[c].size() - 1))]);
+            const std::string name(curves_[c].name);
+            const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+            const auto place = places.placeClear(beside, size, theme_.px(4), ink, covered);
+            if (!place) continue;
+            ++named;
+            has[c] = true;
+            pen_.box(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
+            pen_.words(*place, shade(c), name);
+            layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
+        }
 }
 
 /// Where a point of a chart is, so that tests and scripts can go there.

@@ -33,7 +33,9 @@ private:
     void zoom(float notches, ImVec2 mouse);
     void pan(ImVec2 by);
     void showX(const PlotRange& range);
+    void showY(const PlotRange& range);
     void showAll();
+    bool showsAll() const { return xShown_ && xShown_->min <= whole_.min && xShown_->max >= whole_.max; }
     void menu(const Item& item);
     void drawViewWords();
     bool isHidden(std::size_t curve) const;
@@ -50,7 +52,7 @@ private:
     void drawNoteWords();
     const PlotNote* noteAt(float x) const;
     void drawHeading();
-    void drawNote();
+    void drawNote(float left);
     void drawCaption();
     void drawCentred(std::string_view text);
     /// Calls f(curve, x, y) for each name of the legend, in as many rows as they need, and returns how many.
@@ -62,7 +64,9 @@ private:
     double stackTop(std::size_t layers, std::size_t sample) const;
     float px(double x) const { return min_.x + float(x_.position(x)) * (max_.x - min_.x); }
     float py(double y) const { return max_.y - float(y_.position(y)) * (max_.y - min_.y); }
-    ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const { return {px(curve.x[i]), py(curve.y[i])}; }
+    ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const {
+        return {px(curve.x[i]), py(spec_.sinks ? std::max(curve.y[i], y_.min) : curve.y[i])};
+    }
 
     // --- what the pointer reads
     void readOut();
@@ -93,7 +97,8 @@ private:
     const UiTheme& theme_;
     LayoutMap& layout_;
     std::string id_, xAxis_, yAxis_;
-    PlotRange whole_;
+    PlotRange whole_, usual_, yWhole_;  ///< of x all there is and what is shown of it by itself; of y by itself
+    bool allHidden_ = false;
     std::optional<PlotRange> xShown_, yShown_;
     Pen pen_;
     ImVec2 outerMin_, outerMax_, min_, max_;

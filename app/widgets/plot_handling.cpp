@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/plot_drawing.hpp"
 #include "widgets/plot_text.hpp"
@@ -34,19 +35,24 @@ bool PlotDrawing::isHidden(std::size_t curve) const {
 
 void PlotDrawing::applyViews() {
     if (!spec_.views) return;
-    xAxis_ = spec_.xAxis.empty() ? id_ + "/x" : std::string(spec_.xAxis);
-    yAxis_ = id_ + "/y";
+    xAxis_ = spec_.xAxis.empty() ? PlotViews::xOf(id_) : std::string(spec_.xAxis);
+    yAxis_ = PlotViews::yOf(id_);
     whole_ = spec_.xWhole.value_or(PlotRange{spec_.xMin, spec_.xMax});
+    usual_ = {spec_.xMin, spec_.xMax};
     xShown_ = spec_.views->shown(xAxis_);
     if (xShown_ && (xShown_->min >= whole_.max || xShown_->max <= whole_.min)) {  // another motion, another solve
         spec_.views->show(xAxis_, {});
         xShown_.reset();
     }
     yShown_ = spec_.views->shown(yAxis_);
-    if (xShown_) spec_.xMin = xShown_->min, spec_.xMax = xShown_->max;
-    bool any = false;
-    for (std::size_t c = 0; c < curves_.size(); ++c) any = any || isHidden(c);
-    if (!any) return;
+    if (xShown_) {
+        xShown_ = {std::max(xShown_->min, whole_.min), std::min(xShown_->max, whole_.max)};
+        spec_.xMin = xShown_->min, spec_.xMax = xShown_->max;
+    }
+    std::size_t hidden = 0;
+    for (std::size_t c = 0; c < curves_.size(); ++c) hidden += isHidden(c);
+    allHidden_ = hidden > 0 && hidden == curves_.size();
+    if (hidden == 0) return;
     kept_.assign(curves_.begin(), curves_.end());
     for (const PlotCurve& curve : kept_) zeros_.resize(std::max(zeros_.size(), curve.x.size()), 0);
     for (std::size_t c = 0; c < kept_.size(); ++c) {
@@ -60,26 +66,32 @@ void PlotDrawing::applyViews() {
 }
 
 void PlotDrawing::showX(const PlotRange& range) {
-    const bool all = range.min <= whole_.min && range.max >= whole_.max;
-    spec_.views->show(xAxis_,
-                      all ? std::nullopt
-                          : std::optional(PlotRange{std::max(range.min, whole_.min), std::min(range.max, whole_.max)}));
+    if (range.min <= whole_.min && range.max >= whole_.max) return showAll();
+    spec_.views->show(xAxis_, PlotRange{std::max(range.min, whole_.min), std::min(range.max, whole_.max)});
 }
 
-/// About the pointer.
+/// Farther out than what it shows by itself there is nothing.
+void PlotDrawing::showY(const PlotRange& range) {
+    const bool all = range.min <= yWhole_.min && range.max >= yWhole_.max;
+    spec_.views->show(yAxis_, all ? std::nullopt : std::optional(range));
+}
+
+/// About the pointer. A turn of the wheel that would go too near goes as near as it may.
 void PlotDrawing::zoom(float notches, ImVec2 mouse) {
-    const double factor = std::pow(kNotch, notches);
+    double factor = std::pow(kNotch, notches);
+    const auto about = [&](const Axis& axis, double at, double least) {
+        const double span = axis.max - axis.min;
+        if (factor < 1 && !axis.logarithmic) factor = std::min(1.0, std::max(factor, least / span));
+        return moved(axis, at * (1 - factor), at + (1 - at) * factor);
+    };
     if (ImGui::GetIO().KeyShift) {
-        const double at = (max_.y - mouse.y) / (max_.y - min_.y);
-        const PlotRange range = moved(y_, at * (1 - factor), at + (1 - at) * factor);
-        if (range.max - range.min > kLeast * std::max(std::abs(range.min), std::abs(range.max)) &&
-            std::isfinite(range.max))
-            spec_.views->show(yAxis_, range);
+        const double size = std::max(std::abs(y_.min), std::abs(y_.max));
+        const PlotRange range = about(y_, (max_.y - mouse.y) / (max_.y - min_.y), kLeast * size);
+        if (range.max - range.min >= kLeast * size && std::isfinite(range.max)) showY(range);
         return;
     }
-    const double at = (mouse.x - min_.x) / (max_.x - min_.x);
-    const PlotRange range = moved(x_, at * (1 - factor), at + (1 - at) * factor);
     const double least = spec_.integerX ? 4 : kLeast * std::max(std::abs(whole_.min), std::abs(whole_.max));
+    const PlotRange range = about(x_, (mouse.x - min_.x) / (max_.x - min_.x), least);
     if (range.max - range.min >= least) showX(range);
 }
 
@@ -94,8 +106,11 @@ void PlotDrawing::pan(ImVec2 by) {
     spec_.views->show(yAxis_, moved(y_, up, 1 + up));
 }
 
+/// All there is, of a plot that shows a part by itself: as it grows, too. The next time what it shows by itself.
 void PlotDrawing::showAll() {
-    spec_.views->show(xAxis_, {});
+    const bool part = usual_.min > whole_.min || usual_.max < whole_.max;
+    const PlotRange all{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    spec_.views->show(xAxis_, part && !(showsAll() && !yShown_) ? std::optional(all) : std::nullopt);
     spec_.views->show(yAxis_, {});
 }
 
@@ -131,7 +146,8 @@ void PlotDrawing::menu(const Item& item) {
         layout_.markLast(popup + "/" + key);
         return chosen;
     };
-    if (entry("all", "Show all", "double click", xShown_ || yShown_)) showAll();
+    const bool part = usual_.min > whole_.min || usual_.max < whole_.max, back = showsAll() && !yShown_;
+    if (entry("all", back ? "Show the usual part" : "Show all", "double click", xShown_ || yShown_ || part)) showAll();
     ImGui::Separator();
     const auto csv = [&] { return plotCsv(spec_, curves_); };
     if (entry("copy", "Copy as CSV", nullptr, any_)) ImGui::SetClipboardText(csv().c_str());
@@ -145,13 +161,14 @@ void PlotDrawing::menu(const Item& item) {
     ImGui::EndPopup();
 }
 
-/// That this is a part, and the way back. A low plot says it under the pointer, else by the colour of its axis' name.
+/// That this is a part, and the way back, for who points at it; else the colour of the axis' name says it.
 void PlotDrawing::drawViewWords() {
-    constexpr const char* kWords = "zoomed · double click: all";
-    const ImVec2 size = ImGui::CalcTextSize(kWords), at{max_.x - size.x - theme_.px(5), max_.y - size.y - theme_.px(2)};
+    if (!xShown_ && !yShown_) return;
+    const char* words = showsAll() && !yShown_ ? "all · double click: the usual part" : "zoomed · double click: all";
+    const ImVec2 size = ImGui::CalcTextSize(words), at{max_.x - size.x - theme_.px(5), max_.y - size.y - theme_.px(2)};
     if (size.x > max_.x - min_.x) return;
     pen_.box(at, {at.x + size.x, at.y + size.y}, withAlpha(theme_.colors.plotGround, 215));
-    pen_.words(at, theme_.colors.quiet, kWords);
+    pen_.words(at, theme_.colors.quiet, words);
 }
 
 }  // namespace clothlab::app::widgets

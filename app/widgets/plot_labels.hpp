@@ -3,9 +3,31 @@
 #include <imgui.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clothlab::app::widgets {
+
+/// How many lines run through each place of a frame, in cells of some pixels.
+class InkMap {
+public:
+    InkMap(ImVec2 min, ImVec2 max, float cell);
+    void add(std::span<const ImVec2> line);
+    /// Lines in the cells of a box, per cell.
+    float under(ImVec2 min, ImVec2 max) const;
+
+private:
+    struct Cell {
+        int lines = 0, last = -1;  ///< the line that came last
+    };
+    int column(float x) const;
+    int row(float y) const;
+
+    ImVec2 min_;
+    float cell_;
+    int columns_, rows_, added_ = 0;
+    std::vector<Cell> cells_;
+};
 
 /// Finds room for words beside points: above or below, right or left of one, inside a frame, clear of marks and other
 /// words.
@@ -19,12 +41,18 @@ public:
     }
     /// Where the words begin; nothing when there is no room.
     std::optional<ImVec2> place(ImVec2 point, ImVec2 size, float radius);
+    /// Beside that one of the points where they cover the fewest lines; nothing where these are more than `most` a
+    /// cell.
+    std::optional<ImVec2> placeClear(std::span<const ImVec2> points, ImVec2 size, float radius, const InkMap& ink,
+                                     float most);
 
 private:
     struct Box {
         ImVec2 min, max;
     };
     bool isFree(const Box& box) const;
+    template <class F>
+    static void eachSide(ImVec2 point, ImVec2 size, float radius, F&& use);
 
     ImVec2 min_, max_;
     std::vector<Box> taken_;

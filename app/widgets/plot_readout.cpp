@@ -111,7 +111,9 @@ void PlotDrawing::drawReadout() {
     pen_.line({x, min_.y}, {x, max_.y}, withAlpha(theme_.colors.text, 120));
     pen_.line({min_.x, mouse.y}, {max_.x, mouse.y}, withAlpha(theme_.colors.text, 60));
     ImGui::BeginTooltip();
-    ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
+    const std::string place = xWord(spec_, readout_.x).value_or(formatNumber(readout_.x, 7));
+    ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), place.c_str());
+    layout_.words(id_ + ".read", place);
     double sum = 0;
     for (const PlotReadout::Value& v : readout_.values) {
         const bool here = readout_.nearest >= 0 && curves_[readout_.nearest].name == v.name;
@@ -122,7 +124,7 @@ void PlotDrawing::drawReadout() {
     if (spec_.stacked && readout_.values.size() > 1)
         ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
     if (const PlotNote* note = noteAt(mouse.x)) {
-        const std::string words = fmt::format("changed: {}", note->words);
+        const std::string words = fmt::format("{}: {}", note->ends ? "stopped" : "changed", note->words);
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin), "%s", words.c_str());
         layout_.words(id_ + ".note", words);
     }

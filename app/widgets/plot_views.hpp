@@ -29,6 +29,12 @@ struct PlotFile {
 /// finds its own by its id, plots with a common x axis find that by its name.
 class PlotViews {
 public:
+    /// Names of the axes of a plot.
+    static std::string xOf(std::string_view plot) { return std::string(plot) + "/x"; }
+    static std::string yOf(std::string_view plot) { return std::string(plot) + "/y"; }
+    /// Both axes show all again.
+    void fit(std::string_view plot) { show(xOf(plot), {}), show(yOf(plot), {}); }
+
     /// None: all of it, or what the plot shows by itself.
     std::optional<PlotRange> shown(std::string_view axis) const;
     void show(std::string_view axis, std::optional<PlotRange> range);

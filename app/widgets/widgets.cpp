@@ -1,5 +1,7 @@
 #include "widgets/widgets.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "panels/ghost_words.hpp"
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
@@ -33,6 +35,15 @@ std::string ghostLine(const Snapshot& now, bool blind) {
 
 }  // namespace
 
+/// Those of a ghost before it are no distances of it.
+void MotionPlots::millimetresSince(std::int64_t start, std::span<const double> metres, const PlotWindow& window,
+                                   std::vector<double>& out) const {
+    const auto steps = window.cut(model_.history.steps());
+    out.clear();
+    for (std::size_t i = 0; i < metres.size(); ++i)
+        out.push_back(steps[i] > double(start) ? 1e3 * metres[i] : std::nan(""));
+}
+
 /// Of several: each has a curve in its colour.
 void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
                                 std::vector<PlotCurve>& curves) {
@@ -42,8 +53,7 @@ void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::strin
         names.push_back(model_.blind ? fmt::format("ghost {}", k + 1) : ghostName(now, k));
         const auto metres =
             window.cut(k == 0 ? model_.history.values("ghost_distance_m") : model_.history.furtherGhost(k - 1));
-        perMethod_[k].clear();
-        for (const double distance : metres) perMethod_[k].push_back(1e3 * distance);
+        millimetresSince(now.ghostAt(k).startStep, metres, window, perMethod_[k]);
     }
     curves.clear();
     for (std::size_t k = 0; k < names.size(); ++k)
@@ -56,8 +66,7 @@ void MotionPlots::ghostPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto millimetres = [&](PlotHistory::Column s, std::vector<double>& out) {
-        out.clear();
-        for (const double metres : window.cut(history.values(s))) out.push_back(1e3 * metres);
+        millimetresSince(now.ghost.startStep, window.cut(history.values(s)), window, out);
         return std::span<const double>(out);
     };
     const auto steps = window.cut(history.steps());

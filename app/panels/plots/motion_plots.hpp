@@ -37,6 +37,8 @@ private:
     void strainPlot(ImVec2 size);
     void alsoPlot(ImVec2 size);
     void ghostPlot(ImVec2 size);
+    void millimetresSince(std::int64_t start, std::span<const double> metres, const PlotWindow& window,
+                          std::vector<double>& out) const;
     void furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
                        std::vector<widgets::PlotCurve>& curves);
 

@@ -4,18 +4,32 @@
 
 namespace clothlab::app::panels {
 
+namespace {
+
+/// A short motion fills the axis, which grows in a few jumps.
+double spanOf(const UiModel& model, double last) {
+    if (model.stepsShown < UiModel::kMostStepsShown) return model.stepsShown;  // of a film, all of it
+    for (const double span : {20, 50, 100, 200})
+        if (last <= span) return span;
+    return model.stepsShown;
+}
+
+}  // namespace
+
 PlotWindow PlotWindow::of(const UiModel& model) {
     const PlotHistory& history = model.history;
-    const std::int64_t shownStep = model.snapshot->step;
-    const double span = model.stepsShown;
-    const double last = history.empty() ? double(shownStep) : history.steps().back();
+    const auto shownStep = double(model.snapshot->step), last = std::max(history.lastStep(), shownStep);
+    const double span = spanOf(model, last);
     double to = std::max(last, span);
-    if (double(shownStep) < to - span) to = double(shownStep) + span / 2;
-    PlotWindow w{to - span, to, 0, 0};
-    if (const auto chosen = model.plotViews.shown(kStepsAxis); chosen && chosen->min < std::max(last, span))
-        w.from = chosen->min, w.to = to = chosen->max;
-    w.first = history.firstFrom(w.from);
-    w.count = history.firstFrom(to + 0.5) - w.first;
+    if (shownStep < to - span) to = shownStep + span / 2;
+    PlotWindow w{{to - span, to}, {to - span, std::max(to, last)}, 0, 0};
+    if (!history.empty()) w.whole.min = std::min(w.whole.min, history.steps().front());
+    const widgets::PlotRange shown = model.plotViews.shown(kStepsAxis).value_or(w.usual);
+    w.first = history.firstFrom(shown.min);
+    std::size_t end = history.firstFrom(shown.max + 0.5);
+    if (w.first > 0) --w.first;
+    if (end < history.size()) ++end;
+    w.count = end - w.first;
     return w;
 }
 
@@ -32,15 +46,13 @@ widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool
     spec.title = title;
     spec.unit = unit;
     spec.xLabel = "step";
-    spec.xMin = window.from;
-    spec.xMax = window.to;
+    spec.xMin = window.usual.min;
+    spec.xMax = window.usual.max;
     spec.cursor = cursorOf(model);
     spec.xTicks = xTicks;
     spec.xAxis = kStepsAxis;
     spec.notes = model.history.notes();
-    const auto& steps = model.history.steps();
-    spec.xWhole = widgets::PlotRange{steps.empty() ? 0 : std::min(steps.front(), window.from),
-                                     std::max(window.to, steps.empty() ? 1 : steps.back())};
+    spec.xWhole = window.whole;
     return spec;
 }
 

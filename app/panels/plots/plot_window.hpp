@@ -10,10 +10,11 @@ namespace clothlab::app::panels {
 /// All plots over steps show the same part of them.
 inline constexpr std::string_view kStepsAxis = "steps";
 
-/// The steps that the plots over steps show: the last ones, or those around the state shown.
+/// The steps that the plots over steps show: by themselves the last ones, or those around the state shown; else what
+/// the user has chosen.
 struct PlotWindow {
-    double from, to;
-    std::size_t first, count;
+    widgets::PlotRange usual, whole;
+    std::size_t first, count;  ///< of the entries shown, and one on each side, to which curves lead
 
     static PlotWindow of(const UiModel& model);
     template <class T>

@@ -99,7 +99,6 @@ void MotionPlots::iterationsPlot(ImVec2 size) {
     spec.note = note;
     spec.noteHelp =
         "Iterations of all linear solves in the step shown; passes of a method that solves more than once per step.";
-    spec.legend = false;
     drawPlot(spec, curves, size);
 }
 
