@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/errors.hpp"
 
@@ -14,5 +15,6 @@ Expected<std::int64_t> filmFrames(const std::string& path);
 
 /// Images that a GIF file has, to its end mark (GIF89a). An Error says where it breaks off.
 Expected<std::int64_t> gifFrames(const std::string& path);
+Expected<std::int64_t> gifFramesIn(std::string_view bytes);
 
 }  // namespace clothlab::app::frames

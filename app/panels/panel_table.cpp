@@ -102,7 +102,7 @@ void papersState(const UiModel& model, Json& out) {
     Json& own = out["papers"];
     own["open"] = model.isOpen(Panel::Papers);
     own["running"] = model.papers.running();
-    own["done"] = model.papers.done.size();
+    own["done"] = model.papers.count();
 }
 
 constexpr PanelEntry kPanels[] = {

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "base/build_info.hpp"
-#include "base/platform.hpp"
 #include "base/text.hpp"
 #include "panels/actions.hpp"
 #include "widgets/scopes.hpp"
@@ -38,11 +37,31 @@ std::pair<std::string_view, std::string_view> authorAndRest(std::string_view tit
 
 }  // namespace
 
-std::string PapersPanel::quickText(std::string_view table) {
+const papers::PaperTime* PapersPanel::timeOf(std::string_view table) {
     if (!times_) times_ = papers::paperTimes(model_.lessons.assets).value_or(papers::PaperTimes());
-    const auto known = times_->quick.find(table);
-    if (known == times_->quick.end()) return "within a minute";
-    return fmt::format("{} on one thread of {}", durationText(known->second), times_->machine);
+    const auto known = times_->of.find(table);
+    return known == times_->of.end() ? nullptr : &known->second;
+}
+
+std::string PapersPanel::quickText(std::string_view table) {
+    const papers::PaperTime* time = timeOf(table);
+    return time ? durationText(time->quick) : "";
+}
+
+std::string PapersPanel::lasts(const PaperTable& table) {
+    const papers::PaperTime* known = timeOf(table.name);
+    if (!known) return "Quick: within a minute. As in the paper: minutes to hours.";
+    using Full = papers::PaperTime::Full;
+    const papers::PaperTime& time = *known;
+    const std::string full =
+        time.what == Full::TenSets
+            ? fmt::format(
+                  "500 random sets; the first ten, the smallest, {}, all of them hours: stop at any time, what is "
+                  "finished is kept",
+                  durationText(time.full))
+            : fmt::format("{}{}", time.what == Full::AtLeast ? "more than " : "", durationText(time.full));
+    return fmt::format("Quick: {}. As in the paper: {}. On one thread of {}.", durationText(time.quick), full,
+                       times_->machine);
 }
 
 float PapersPanel::build(const Region& centre, float bottom) {
@@ -81,24 +100,25 @@ void PapersPanel::list() {
     }
 }
 
-/// Its number in the paper, and what there is of it.
+/// Its number in the paper, and how long it took, or how long quick it would.
 void PapersPanel::entry(const PaperTable& table) {
     const std::string name(table.name), rest(authorAndRest(table.title).second);
-    const auto done = model_.papers.done.find(name);
+    const PapersState::Kept done = model_.papers.shown(name);
     const bool runs = model_.papers.running() && model_.papers.progress()->name == name;
-    const std::string state = runs ? fmt::format("{:.0f} %", 100 * model_.papers.progress()->share)
-                              : done != model_.papers.done.end() ? durationText(done->second.seconds)
-                                                                 : "";
+    const std::string state = runs   ? fmt::format("{:.0f} %", 100 * model_.papers.progress()->share)
+                              : done ? durationText(done->seconds)
+                                     : quickText(name);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x - theme_.px(4);
     if (ImGui::Selectable(("##" + name).c_str(), model_.papers.chosen == name)) model_.papers.chosen = name;
     layout_.markLast("papers/" + name);
     widgets_.tooltip("papers/" + name, ImGui::IsItemHovered(),
-                     [&] { return fmt::format("{}\nclothlab reproduce {}", table.title, name); });
+                     [&] { return fmt::format("{}\nclothlab reproduce {}\n{}", table.title, name, lasts(table)); });
     const float taken = state.empty() ? 0 : ImGui::CalcTextSize(state.c_str()).x + theme_.px(8);
     ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(6), at.y}, theme_.colors.text,
                                         widgets::fitted(rest, right - at.x - theme_.px(6) - taken).c_str());
-    if (!state.empty()) widgets::textRight(state.c_str(), theme_.colors.quiet, theme_.small, right, at.y);
+    const ImU32 ink = runs || done ? theme_.colors.knob : theme_.colors.quiet;
+    if (!state.empty()) widgets::textRight(state.c_str(), ink, theme_.small, right, at.y);
 }
 
 void PapersPanel::chosen(const PaperTable& table) {
@@ -108,22 +128,21 @@ void PapersPanel::chosen(const PaperTable& table) {
     buttons(table);
     if (model_.papers.running()) progress();
     const worker::TableProgress* last = model_.papers.progress();
-    if (last && last->name == table.name && !last->problem.empty()) {
-        widgets_.note(last->problem, true);
-        layout_.markLast("papers/problem");
-    }
-    if (last && last->name == table.name && last->stopped && !last->table)
-        widgets_.note("Stopped before it had anything.");
-    const auto done = model_.papers.done.find(table.name);
-    if (done != model_.papers.done.end()) return result(*done->second.table);
-    if (model_.papers.running() && last->name == table.name) return;
-    widgets_.note(fmt::format(
-        "Computed here, with the paper's value beside it where both are the same thing. Quick: smaller sizes and fewer "
-        "runs, {}. As in the paper: {}.",
-        quickText(table.name),
-        table.ofSets
-            ? "500 random sets, which take up to hours; stop it at any time, and the finished sets are the table"
-            : "minutes to hours"));
+    const bool meant = last && last->name == table.name;
+    for (const std::string& problem : {meant ? last->problem : std::string(), model_.papers.problem})
+        if (!problem.empty()) {
+            widgets_.note(problem, true);
+            layout_.markLast("papers/problem");
+        }
+    if (meant && last->stopped && !last->table) widgets_.note("Stopped before it had anything.");
+    if (const PapersState::Kept done = model_.papers.shown(table.name)) return result(table, done);
+    if (model_.papers.running() && meant) return;
+    widgets_.note(
+        "Computed here, with the paper's value beside it where both are the same thing. Quick has smaller sizes and "
+        "fewer "
+        "runs.");
+    widgets_.note(lasts(table));
+    layout_.markLast("papers/lasts");
 }
 
 void PapersPanel::buttons(const PaperTable& table) {
@@ -132,25 +151,46 @@ void PapersPanel::buttons(const PaperTable& table) {
         if (widgets_.button("papers/stop", "Stop", 0, "Ends it. A table of random sets has those that are finished."))
             model_.outbox.push_back(worker::StopTable{});
     } else {
-        if (widgets_.button("papers/quick", "Quick", 0,
-                            "Smaller sizes and fewer runs: to see what it is. The motion is paused meanwhile."))
+        const std::string lasting = lasts(table);
+        if (widgets_.button(
+                "papers/quick", "Quick", 0,
+                "Smaller sizes and fewer runs: to see what it is. The motion is paused meanwhile. " + lasting))
             run(table, true);
         ImGui::SameLine(0, theme_.px(6));
-        if (widgets_.button("papers/full", "As in the paper", 0,
-                            "The paper's own sizes. The motion is paused meanwhile; other panels can be looked at."))
+        if (widgets_.button(
+                "papers/full", "As in the paper", 0,
+                "The paper's own sizes. The motion is paused meanwhile; other panels can be looked at. " + lasting))
             run(table, false);
     }
-    const auto done = model_.papers.done.find(table.name);
-    if (done == model_.papers.done.end()) return;
+    resultButtons(table);
+}
+
+/// What to do with a result, and which of two.
+void PapersPanel::resultButtons(const PaperTable& table) {
+    PapersState& state = model_.papers;
+    const PapersState::Kept done = state.shown(table.name);
+    if (!done) return;
     ImGui::SameLine(0, theme_.px(6));
     if (widgets_.button("papers/copy", "Copy", 0, "The table with its notes, as text."))
-        model_.copy(papers::reproductionText(*done->second.table), "The table is copied.");
+        model_.copy(papers::reproductionText(done->table), "The table is copied.");
+    if (!state.done(table.name, !done->quick)) return;
+    for (const bool quick : {true, false}) {
+        ImGui::SameLine(0, theme_.px(quick ? 14 : 4));
+        if (widgets_.toggle(quick ? "papers/shown/quick" : "papers/shown/full", quick ? "quick result" : "full result",
+                            done->quick == quick, "Both were computed; this one is shown."))
+            state.chosenQuick = quick;
+    }
 }
 
 void PapersPanel::run(const PaperTable& table, bool quick) {
     if (model_.playing) model_.togglePlaying();
-    model_.outbox.push_back(worker::StartTable{std::string(table.name),
-                                               {.assetsFolder = model_.lessons.assets, .quick = quick, .threads = 1}});
+    const std::string& folder = model_.papers.folder;
+    model_.outbox.push_back(worker::StartTable{
+        std::string(table.name),
+        {.assetsFolder = model_.lessons.assets,
+         .quick = quick,
+         .threads = 1,
+         .setsFile = table.ofSets && !folder.empty() ? papers::keptSetsFile(folder, table.name, quick) : ""}});
 }
 
 void PapersPanel::progress() {
@@ -163,27 +203,67 @@ void PapersPanel::progress() {
     widgets_.note(fmt::format("{} · {} · {}", now.name, now.now, durationText(now.seconds)));
 }
 
-void PapersPanel::result(const papers::Reproduction& table) {
-    const PapersState::Done& done = model_.papers.done.find(table.table)->second;
-    widgets_.note(fmt::format("{} · {} thread{} · {} · took {}{}{}{}", platform::cpuName(), table.threads,
-                              plural(table.threads), buildLine(), durationText(done.seconds),
-                              done.quick ? " · quick: not the paper's sizes" : "", done.stopped ? " · stopped" : "",
-                              done.disturbed ? " · the cloth moved meanwhile: times are disturbed" : ""));
+void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept) {
+    const papers::Reproduction& table = kept->table;
+    widgets_.note(fmt::format("{} · {} thread{} · {} · {} · took {}{}{}{}", table.machine, table.threads,
+                              plural(table.threads), table.build, kept->when, durationText(kept->seconds),
+                              kept->quick ? " · quick: not the paper's sizes" : "", kept->stopped ? " · stopped" : "",
+                              kept->disturbed ? " · the cloth moved meanwhile: times are disturbed" : ""));
     layout_.markLast("papers/machine");
-    if (shown_ != done.table) {
-        shown_ = done.table;
-        grid_ = papers::gridOf(*shown_);
+    if (entry.ofSets && !model_.papers.folder.empty())
+        widgets_.note("Finished sets are kept and not run again: " +
+                      papers::keptSetsFile(model_.papers.folder, entry.name, kept->quick));
+    if (shown_ != kept) {
+        shown_ = kept;
+        grid_ = papers::gridOf(table);
     }
-    float notes = theme_.px(8);
+    const bool pictured = !table.picture.rows.empty();
+    float below = theme_.px(8);
     {
         const widgets::FontScope font(theme_.small);
         for (const std::string& note : table.notes)
-            notes += ImGui::CalcTextSize(note.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y +
+            below += ImGui::CalcTextSize(note.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y +
                      ImGui::GetStyle().ItemSpacing.y;
     }
     const float room = ImGui::GetContentRegionAvail().y;
-    grid(table, std::max(room - notes, std::min(theme_.px(kLeastGrid), room)));
+    grid(table, pictured ? theme_.px(kLeastGrid) : std::max(room - below, std::min(theme_.px(kLeastGrid), room)));
+    if (pictured) picture(table.picture);
     for (const std::string& note : table.notes) widgets_.note(note);
+}
+
+/// A square an entry, in the colours of the panel Matrix, in the order of its signs.
+void PapersPanel::picture(const papers::PatternPicture& picture) {
+    constexpr ImU32 kHues[] = {widgets::hue::kDiagonalBlock, widgets::hue::kStretchBlock, widgets::hue::kShearBlock,
+                               widgets::hue::kBendBlock, widgets::hue::kFillBlock};
+    const auto hueOf = [&](char sign) {
+        const auto at = std::ranges::find(picture.signs, sign, &std::pair<char, std::string>::first);
+        return theme_.ink(kHues[std::size_t(at - picture.signs.begin()) % std::size(kHues)]);
+    };
+    widgets_.note(picture.caption);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    {
+        const widgets::FontScope font(theme_.small);
+        ImVec2 at = ImGui::GetCursorScreenPos();
+        const float side = theme_.px(9), line = ImGui::GetTextLineHeight();
+        for (const auto& [sign, meaning] : picture.signs) {
+            draw->AddRectFilled({at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2}, hueOf(sign));
+            draw->AddText({at.x + side + theme_.px(4), at.y}, theme_.colors.quiet, meaning.c_str());
+            at.x += side + theme_.px(16) + ImGui::CalcTextSize(meaning.c_str()).x;
+        }
+        ImGui::Dummy({1, line + theme_.px(2)});
+    }
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    const auto count = float(picture.rows.size());
+    const float cell = std::max(2.0f, std::floor(std::min(ImGui::GetContentRegionAvail().x, theme_.px(300)) / count));
+    draw->AddRectFilled(min, {min.x + cell * count, min.y + cell * count}, theme_.colors.plotGround);
+    for (std::size_t r = 0; r < picture.rows.size(); ++r)
+        for (std::size_t c = 0; c < picture.rows[r].size(); ++c)
+            if (const char sign = picture.rows[r][c]; sign != ' ') {
+                const ImVec2 at{min.x + cell * float(c), min.y + cell * float(r)};
+                draw->AddRectFilled(at, {at.x + cell, at.y + cell}, hueOf(sign));
+            }
+    ImGui::Dummy({cell * count, cell * count + theme_.px(4)});
+    layout_.markLast("papers/picture");
 }
 
 /// The paper's columns stand right of ours of the same key, in another colour.

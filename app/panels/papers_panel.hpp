@@ -21,13 +21,18 @@ private:
     void entry(const papers::PaperTable& table);
     void chosen(const papers::PaperTable& table);
     void buttons(const papers::PaperTable& table);
+    void resultButtons(const papers::PaperTable& table);
     void progress();
-    void result(const papers::Reproduction& table);
+    void result(const papers::PaperTable& table, const PapersState::Kept& kept);
     void grid(const papers::Reproduction& table, float height);
+    void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
+    const papers::PaperTime* timeOf(std::string_view table);
     std::string quickText(std::string_view table);
+    /// "Quick: ... As in the paper: ...", with how long both take.
+    std::string lasts(const papers::PaperTable& table);
 
-    std::shared_ptr<const papers::Reproduction> shown_;
+    PapersState::Kept shown_;
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
 };

@@ -4,42 +4,39 @@
 #include <memory>
 #include <string>
 
+#include "papers/kept_table.hpp"
 #include "worker/jobs.hpp"
 
 namespace clothlab::app::panels {
 
-/// The papers' tables as the panel has them: which one is shown, and what has been computed since the window opened.
-struct PapersState {
-    struct Done {
-        std::shared_ptr<const papers::Reproduction> table;
-        double seconds = 0;
-        bool quick = false, stopped = false;
-        bool disturbed = false;  ///< the cloth moved beside it
-    };
+/// The papers' tables as the panel has them: which one is shown, and what has been computed, now or in windows before.
+class PapersState {
+public:
+    using Kept = std::shared_ptr<const papers::KeptTable>;
 
     explicit PapersState(const worker::JobResults& results) : results_(results) {}
 
-    std::string chosen;                             ///< name of a table
-    std::map<std::string, Done, std::less<>> done;  ///< by name
-    std::uint64_t taken = 0;                        ///< serial of the last result in `done`
+    std::string folder;       ///< where tables are kept; empty: nowhere
+    std::string chosen;       ///< name of a table
+    bool chosenQuick = true;  ///< which of its two results is shown, where there are both
+    std::string problem;      ///< why a table was not kept, or cannot be read, or empty
 
     /// Of the last table that was asked for, or null.
     const worker::TableProgress* progress() const { return results_.of<worker::TableProgress>(); }
     bool running() const { return progress() && progress()->running; }
-    /// Keeps what has come.
-    void take(bool playing) {
-        const worker::TableProgress* last = progress();
-        if (!last || last->serial == taken) return;
-        disturbed_ = disturbed_ || (last->running && playing);
-        if (last->running) return;
-        taken = last->serial;
-        const bool disturbed = std::exchange(disturbed_, false);
-        if (last->table) done[last->name] = {last->table, last->seconds, last->quick, last->stopped, disturbed};
-    }
+    /// What has come is kept. `playing`: the cloth moves beside it.
+    void take(bool playing);
+    /// The result of a table with small sizes or the paper's own, or null.
+    Kept done(std::string_view table, bool quick);
+    /// That of the two which is shown.
+    Kept shown(std::string_view table);
+    std::size_t count() const;
 
 private:
-    bool disturbed_ = false;
     const worker::JobResults& results_;
+    std::map<std::pair<std::string, bool>, Kept> done_;  ///< null: looked for, and there is none
+    std::uint64_t taken_ = 0;                            ///< serial of the last result in `done_`
+    bool disturbed_ = false;
 };
 
 }  // namespace clothlab::app::panels

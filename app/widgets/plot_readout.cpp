@@ -7,6 +7,7 @@
 
 #include "widgets/numbers.hpp"
 #include "widgets/plot_drawing.hpp"
+#include "widgets/plot_text.hpp"
 
 // What a plot says under the pointer.
 namespace clothlab::app::widgets {

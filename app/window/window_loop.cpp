@@ -39,6 +39,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->model_.inputs = loop->options_.inputs;
     const std::string data = platform::userDataFolder();
     loop->model_.recordings = data.empty() ? "." : data + "/clothlab/recordings";
+    if (!data.empty()) loop->model_.papers.folder = data + "/clothlab/tables";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {

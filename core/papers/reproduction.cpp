@@ -1,6 +1,8 @@
 #include "papers/reproduction.hpp"
 
+#include "base/build_info.hpp"
 #include "base/input.hpp"
+#include "base/platform.hpp"
 #include "base/text.hpp"
 #include "papers/boxerman/tables.hpp"
 #include "papers/chen/chen.hpp"
@@ -17,6 +19,20 @@ Error noSets(std::string_view name) {
     for (const PaperTable& t : paperTables())
         if (t.ofSets) error.choices.emplace_back(t.name);
     return error;
+}
+
+std::optional<PaperTime> timeOf(std::string_view quick, std::string_view full) {
+    PaperTime time;
+    for (const auto& [prefix, what] : {std::pair<std::string_view, PaperTime::Full>{">", PaperTime::Full::AtLeast},
+                                       {"10sets:", PaperTime::Full::TenSets}})
+        if (full.starts_with(prefix)) {
+            time.what = what;
+            full.remove_prefix(prefix.size());
+        }
+    const auto q = parseNumber(quick), f = parseNumber(full);
+    if (!q || !f) return {};
+    time.quick = *q, time.full = *f;
+    return time;
 }
 
 }  // namespace
@@ -36,15 +52,16 @@ Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
     const auto text = readFile(path);
     if (!text) return tl::unexpected(text.error());
     const auto lines = splitText(*text, '\n');
-    PaperTimes times{.machine = lines.empty() ? "" : lines.front(), .quick = {}};
+    PaperTimes times{.machine = lines.empty() ? "" : lines.front(), .of = {}};
     for (std::size_t k = 1; k < lines.size(); ++k) {
         if (lines[k].empty()) continue;
         const auto words = splitText(lines[k], ' ');
-        const auto seconds = words.size() == 2 ? parseNumber(words[1]) : std::nullopt;
-        if (!seconds)
-            return fail(
-                Error{.message = "this is not the name of a table and its seconds", .file = path, .line = int(k) + 1});
-        times.quick[words[0]] = *seconds;
+        const auto time = words.size() == 3 ? timeOf(words[1], words[2]) : std::nullopt;
+        if (!time)
+            return fail(Error{.message = "this is not the name of a table and its seconds: NAME QUICK FULL",
+                              .file = path,
+                              .line = int(k) + 1});
+        times.of[words[0]] = *time;
     }
     return times;
 }
@@ -62,6 +79,8 @@ Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions&
         result->table = t.name;
         result->title = t.title;
         result->threads = options.threads;
+        result->machine = platform::cpuName();
+        result->build = buildLine();
         return result;
     }
     return fail(unknown);

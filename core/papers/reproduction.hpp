@@ -24,11 +24,20 @@ struct ReproductionRow {
     records::Entries paper;  ///< printed there; the same key as in `ours` where it is the same thing
 };
 
+/// A pattern of a matrix: a sign an entry, blank where it is zero.
+struct PatternPicture {
+    std::string caption;
+    std::vector<std::pair<char, std::string>> signs;  ///< with what each means
+    std::vector<std::string> rows;                    ///< of one length
+};
+
 struct Reproduction {
     std::string table, title;
+    std::string machine, build;  ///< on which, and with what it was computed
     int threads = 1;
     std::vector<ReproductionRow> rows;
     std::vector<std::string> notes;  ///< what the paper leaves open, and what was done about it
+    PatternPicture picture = {};     ///< no rows: none
 };
 
 struct ReproduceOptions {
@@ -59,12 +68,22 @@ struct PaperTable {
 /// All of them; each paper's folder lists its own.
 std::span<const PaperTable> paperTables();
 
-/// How long --quick takes, s, as scripts/paper-times measured it on one thread of a machine.
+/// How long a table takes on one thread, s, as scripts/paper-times measured it on a machine.
+struct PaperTime {
+    enum class Full {
+        All,      ///< the paper's own sizes
+        AtLeast,  ///< it was not done by then
+        TenSets,  ///< the first ten of its random sets, the smallest
+    };
+    double quick = 0, full = 0;
+    Full what = Full::All;
+};
 struct PaperTimes {
     std::string machine;
-    std::map<std::string, double, std::less<>> quick;  ///< by table
+    std::map<std::string, PaperTime, std::less<>> of;  ///< by table
 };
-/// From paper-times.txt of the assets: the machine, then NAME SECONDS a line.
+/// From paper-times.txt of the assets: the machine, then a line a table: NAME QUICK FULL, where FULL is seconds,
+/// >SECONDS or 10sets:SECONDS.
 Expected<PaperTimes> paperTimes(const std::string& assetsFolder);
 
 /// An unknown name is an Error that lists the names; a simulation that fails is one with a message alone.
@@ -86,7 +105,8 @@ ReproductionGrid gridOf(const Reproduction& table);
 /// Aligned columns; a column of the paper stands right of ours of the same key.
 std::string reproductionText(const Reproduction& table);
 
-/// {"table", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []}
+/// {"table", "title", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []},
+/// and of a picture "caption", "signs", "picture".
 std::string toJson(const Reproduction& table);
 
 }  // namespace clothlab::papers

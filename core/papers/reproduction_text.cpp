@@ -86,8 +86,8 @@ std::string reproductionText(const Reproduction& table) {
         for (const ReproductionRow& row : table.rows)
             widths.back() = std::max(widths.back(), cell(row, grid.columns[k]).size());
     }
-    std::string text = fmt::format("{}\n{}, {} thread{}, {}\n\n", table.title, platform::cpuName(), table.threads,
-                                   table.threads == 1 ? "" : "s", buildLine());
+    std::string text = fmt::format("{}\n{}, {} thread{}, {}\n\n", table.title, table.machine, table.threads,
+                                   table.threads == 1 ? "" : "s", table.build);
     const auto line = [&](auto content) {
         std::string out;
         for (std::size_t k = 0; k < grid.columns.size(); ++k)
@@ -103,6 +103,13 @@ std::string reproductionText(const Reproduction& table) {
                                                                     : "paper");
     });
     for (const auto& cells : grid.cells) line([&](std::size_t k) { return cells[k]; });
+    if (const PatternPicture& picture = table.picture; !picture.rows.empty()) {
+        text += fmt::format("\n{}\n", picture.caption);
+        for (const auto& [sign, meaning] : picture.signs) text += fmt::format("{} {}  ", sign, meaning);
+        text.erase(text.find_last_not_of(' ') + 1);
+        text += "\n\n";
+        for (const std::string& row : picture.rows) text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+    }
     if (!table.notes.empty()) text += "\n";
     for (const std::string& note : table.notes) text += "- " + note + "\n";
     return text;
@@ -111,8 +118,8 @@ std::string reproductionText(const Reproduction& table) {
 std::string toJson(const Reproduction& table) {
     std::string out =
         fmt::format("{{\n \"table\": {},\n \"title\": {},\n \"machine\": {},\n \"threads\": {},\n \"version\": {},\n",
-                    records::jsonText(table.table), records::jsonText(table.title),
-                    records::jsonText(platform::cpuName()), table.threads, records::jsonText(buildFacts().version));
+                    records::jsonText(table.table), records::jsonText(table.title), records::jsonText(table.machine),
+                    table.threads, records::jsonText(buildFacts().version));
     const auto list = [&out](std::string_view name, const std::vector<std::string>& items) {
         out += fmt::format(" \"{}\": [{}{}{}]", name, items.empty() ? "" : "\n  ", fmt::join(items, ",\n  "),
                            items.empty() ? "" : "\n ");
@@ -125,6 +132,16 @@ std::string toJson(const Reproduction& table) {
     list("rows", rows);
     out += ",\n";
     list("notes", notes);
+    if (const PatternPicture& picture = table.picture; !picture.rows.empty()) {
+        std::vector<std::string> signs, lines;
+        for (const auto& [sign, meaning] : picture.signs)
+            signs.push_back(records::jsonText(fmt::format("{} {}", sign, meaning)));
+        for (const std::string& row : picture.rows) lines.push_back(records::jsonText(row));
+        out += fmt::format(",\n \"caption\": {},\n", records::jsonText(picture.caption));
+        list("signs", signs);
+        out += ",\n";
+        list("picture", lines);
+    }
     return out + "\n}\n";
 }
 

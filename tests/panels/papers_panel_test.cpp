@@ -1,4 +1,5 @@
 #include "panel_fixture.hpp"
+#include "scratch_folder.hpp"
 
 namespace clothlab::app::panels {
 namespace {
@@ -17,7 +18,7 @@ protected:
     }
     void answer(bool running, bool stopped = false) {
         const auto& asked = *posted<StartTable>();
-        progress.serial = 1;
+        progress.serial = std::max<std::uint64_t>(progress.serial, 1);
         progress.name = asked.name;
         progress.quick = asked.options.quick;
         progress.running = running;
@@ -78,13 +79,70 @@ TEST_F(PapersPanelTest, ATableThatFailedSaysWhyAndOneThatWasStoppedDoesNot) {
 }
 
 // Every table of the register is measured, and no other.
-TEST_F(PapersPanelTest, HowLongAQuickTableTakesIsKnownOfEach) {
+TEST_F(PapersPanelTest, HowLongATableTakesIsKnownOfEach) {
     const auto times = papers::paperTimes(model.lessons.assets);
     ASSERT_TRUE(times) << times.error().text();
     EXPECT_FALSE(times->machine.empty());
-    for (const papers::PaperTable& table : papers::paperTables())
-        EXPECT_TRUE(times->quick.contains(table.name)) << table.name << ": run scripts/paper-times";
-    EXPECT_EQ(times->quick.size(), papers::paperTables().size());
+    for (const papers::PaperTable& table : papers::paperTables()) {
+        const auto time = times->of.find(table.name);
+        ASSERT_NE(time, times->of.end()) << table.name << ": run scripts/paper-times";
+        EXPECT_EQ(time->second.what == papers::PaperTime::Full::TenSets, table.ofSets) << table.name;
+        EXPECT_GT(time->second.full, 0) << table.name;
+    }
+    EXPECT_EQ(times->of.size(), papers::paperTables().size());
+    EXPECT_NE(ui->layout().find("papers/lasts"), nullptr) << "it stands where there is no result yet";
+}
+
+// A window that is opened later has what was computed before, quick and as in the paper, each with its machine and day.
+TEST_F(PapersPanelTest, ResultsAreKeptAndFoundAgain) {
+    tests::ScratchFolder scratch;
+    model.papers.folder = scratch.file("data/tables");
+    model.papers.chosen = "chen-figure-1";
+    frames(2);
+    click(at("papers/quick"));
+    answer(false);
+    EXPECT_NE(ui->layout().find("papers/picture"), nullptr) << "the paper's figure is a picture";
+    click(at("papers/full"));
+    progress.serial = 2;
+    answer(false, true);
+    EXPECT_EQ(model.papers.problem, "");
+
+    PapersState later(model.results);
+    later.folder = model.papers.folder;
+    for (const bool quick : {true, false}) {
+        const auto kept = later.done("chen-figure-1", quick), ours = model.papers.done("chen-figure-1", quick);
+        ASSERT_NE(kept, nullptr) << later.problem;
+        EXPECT_EQ(kept->quick, quick);
+        EXPECT_EQ(kept->stopped, !quick);
+        EXPECT_EQ(papers::reproductionText(kept->table), papers::reproductionText(ours->table));
+        EXPECT_EQ(papers::keptText(*kept), papers::keptText(*ours));
+    }
+    ASSERT_NE(ui->layout().find("papers/shown/quick"), nullptr) << "one can go from the one to the other";
+    click(at("papers/shown/quick"));
+    frames(2);
+    EXPECT_TRUE(model.papers.shown("chen-figure-1")->quick);
+
+    const std::string file = papers::keptFile(later.folder, "chen-figure-2", true);
+    ASSERT_TRUE(writeFile(file, "{\"clothlab_table\": 1, \"seconds\": \"x\"}", {}));
+    EXPECT_EQ(later.done("chen-figure-2", true), nullptr);
+    EXPECT_NE(later.problem.find("chen-figure-2.quick.json:1:"), std::string::npos) << later.problem;
+
+    model.papers.folder = "/dev/null/nowhere";
+    click(at("papers/quick"));
+    progress.serial = 3;
+    answer(false);
+    EXPECT_NE(ui->layout().find("papers/problem"), nullptr) << "that it is not kept is said";
+    EXPECT_NE(ui->layout().find("papers/grid"), nullptr);
+}
+
+// Sets that are finished are not run again after a stop.
+TEST_F(PapersPanelTest, ATableOfRandomSetsHasAFileOfItsOwn) {
+    model.papers.folder = "somewhere";
+    model.papers.chosen = "boxerman-figure-5.3";
+    frames(2);
+    click(at("papers/full"));
+    ASSERT_NE(posted<StartTable>(), nullptr);
+    EXPECT_EQ(posted<StartTable>()->options.setsFile, "somewhere/boxerman-figure-5.3.sets.ndjson");
 }
 
 }  // namespace

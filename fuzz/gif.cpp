@@ -1,0 +1,15 @@
+#include "frames/film_file.hpp"
+#include "messages.hpp"
+
+using namespace clothlab;
+
+/// A film that ffmpeg has written: what breaks off is none, and no image is shorter than its head.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto bytes = fuzz::asText(data, size);
+    const auto frames = app::frames::gifFramesIn(bytes);
+    if (!frames)
+        fuzz::checkMessage(frames.error(), bytes, false);
+    else
+        fuzz::require(*frames >= 0 && std::size_t(*frames) <= bytes.size() / 11, "an image has eleven bytes or more");
+    return 0;
+}
