@@ -24,6 +24,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
     const float w = float(width), h = float(height);
     widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
     widgets::applyColors(kind, theme);
+    if (kind == widgets::ThemeKind::Light) theme.colors.panel = theme.colors.plotGround;  // paper
     widgets::LayoutMap places;
     std::string elements;
     // ImGui measures a window in the first frame that has it and shows it in the next one.
@@ -35,10 +36,12 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({w, h});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.colors.panel);
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim},
                             {.theme = theme, .styleOf = panels::curveStyle, .svg = svg ? &elements : nullptr}, places);
         ImGui::End();
+        ImGui::PopStyleColor();
         ImGui::PopStyleVar();
         (*canvas)->endFrame();
     }

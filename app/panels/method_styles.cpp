@@ -6,6 +6,7 @@
 
 #include "integrators/catalogue.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "simulation/report_columns.hpp"
 #include "solvers/catalogue.hpp"
 
 namespace clothlab::app::panels {
@@ -29,6 +30,13 @@ Style curveStyle(const std::string& name, std::size_t n) {
         if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
         if (entry.key == name) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
+    // What a step reports looks as in the window.
+    static constexpr std::pair<std::string_view, ImU32> kColumns[] = {
+        {"kinetic_j", hue::kKinetic},  {"elastic_j", hue::kElastic},        {"gravity_j", hue::kGravity},
+        {"total_j", hue::kWhite},      {"assemble_ms", hue::kAssembleTime}, {"set_up_ms", hue::kSetUpTime},
+        {"solve_ms", hue::kSolveTime}, {"contact_ms", hue::kContactTime},   {"other_ms", hue::kOtherTime}};
+    for (const auto& [key, color] : kColumns)
+        if (simulation::findColumn(key)->label == name) return color;
     return widgets::seriesStyle(n);
 }
 

@@ -30,6 +30,19 @@ Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y,
 }
 
 /// c = a f over black and a f + (1 - a) over white: the difference is 1 - a.
+Image halved(const Image& image) {
+    Image half{image.width / 2, image.height / 2, {}};
+    half.rgb.reserve(std::size_t(3 * half.width) * std::size_t(half.height));
+    for (int y = 0; y < half.height; ++y)
+        for (int x = 0; x < half.width; ++x)
+            for (int c = 0; c < 3; ++c)
+                half.rgb.push_back(
+                    std::uint8_t((image.at(2 * x, 2 * y)[c] + image.at(2 * x + 1, 2 * y)[c] +
+                                  image.at(2 * x, 2 * y + 1)[c] + image.at(2 * x + 1, 2 * y + 1)[c] + 2) /
+                                 4));
+    return half;
+}
+
 Matte matteOf(const Image& overBlack, const Image& overWhite) {
     const std::size_t pixels = std::size_t(overBlack.width) * std::size_t(overBlack.height);
     Matte matte{overBlack.width, overBlack.height, std::vector<std::uint8_t>(4 * pixels)};

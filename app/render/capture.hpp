@@ -20,6 +20,9 @@ struct Image {
 /// of a framebuffer that is `framebufferHeight` high. Waits until the picture is drawn.
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height);
 
+/// Half as many pixels a side, each the mean of four: supersampling. An odd row or column at the end falls away.
+Image halved(const Image& image);
+
 /// What was drawn once over black and once over white, with how much of each pixel it covers: RGBA, 8 bits, not
 /// multiplied.
 struct Matte {

@@ -8,6 +8,7 @@
 
 #include "widgets/pen.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 #include "widgets/widgets.hpp"
 
@@ -41,7 +42,9 @@ void chooseRange(const experiments::Chart& chart, PlotSpec& spec) {
     constexpr int kTicks = 8;
     constexpr double kNearZero = 0.1;  // of the range: it may as well begin at zero
     if (!chart.logX && low > 0 && low < kNearZero * high) low = 0;
+    const bool one = !(high > low);  // a single step
     const Axis axis = chart.logX    ? fineLogAxis(low, high, kTicks)
+                      : one         ? linearAxis(0, 2 * high, kTicks, true)
                       : chart.marks ? linearAxis(low, high, kTicks, false)
                                     : Axis{low, high, false, {}};
     spec.xMin = axis.min;
@@ -66,6 +69,7 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     spec.tooltip = look.tooltip;
     spec.views = look.views;
     spec.svg = look.svg;
+    spec.legend = look.legend;
     std::vector<PlotCurve> curves;
     std::vector<std::vector<double>> lost;
     for (const experiments::ChartCurve& curve : chart.curves)
@@ -83,6 +87,37 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     return drawPlot(spec, curves, size, look.theme, layout);
 }
 
+namespace {
+
+/// Many curves that all charts share have one legend, over the whole width. Returns where it ends, or `y`.
+float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, float width, const ChartLook& look,
+                   const Pen& pen) {
+    constexpr std::size_t kFew = 4;
+    const auto names = [](const experiments::Chart& chart) {
+        std::vector<std::string> all;
+        for (const experiments::ChartCurve& curve : chart.curves) all.push_back(curve.name);
+        return all;
+    };
+    if (charts.size() < 2 || charts[0].curves.size() <= kFew) return at.y;
+    for (const experiments::Chart& chart : charts)
+        if (names(chart) != names(charts[0])) return at.y;
+    const std::vector<Style> styles = stylesOf(charts[0], look);
+    const FontScope font(look.theme.small);
+    const float swatch = look.theme.px(16), line = ImGui::GetTextLineHeight(), left = at.x;
+    for (std::size_t c = 0; c < styles.size(); ++c) {
+        const std::string name = fitted(charts[0].curves[c].name, width - swatch);
+        const float wide = swatch + ImGui::CalcTextSize(name.c_str()).x;
+        if (at.x > left && at.x + wide > left + width) at = {left, at.y + line};
+        drawSwatch(pen, {at.x, at.y + line * 0.5f - look.theme.px(3.5f)}, {swatch - look.theme.px(4), look.theme.px(7)},
+                   styles[c], look.theme);
+        pen.words({at.x + swatch, at.y}, look.theme.colors.quiet, name);
+        at.x += wide + look.theme.px(10);
+    }
+    return at.y + line + look.theme.px(4);
+}
+
+}  // namespace
+
 void drawCharts(std::span<const experiments::Chart> charts, const std::string& title, ImVec2 size,
                 const ChartLook& look, LayoutMap& layout) {
     const UiTheme& theme = look.theme;
@@ -91,7 +126,7 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
     float y = corner.y;
     {
         const FontScope strong(theme.strong);
-        pen.words(corner, theme.colors.text, title, true);
+        pen.words(corner, theme.colors.text, fitted(title, size.x), true);
         y += ImGui::GetTextLineHeightWithSpacing();
     }
     std::vector<std::string> notes;
@@ -105,6 +140,10 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
             y += ImGui::GetTextLineHeightWithSpacing();
         }
 
+    const float end = sharedLegend(charts, {corner.x, y}, size.x, look, pen);
+    ChartLook each = look;
+    each.legend = end == y;
+    y = end;
     const ImVec2 from{corner.x, std::floor(y + theme.px(4))};  // whole pixels: lines stay sharp
     const auto count = int(charts.size());
     const int columns = count > 1 ? 2 : 1, rows = (count + columns - 1) / columns;
@@ -115,7 +154,7 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
         const int inRow = i % columns, inColumn = i / columns;
         const auto column = float(inRow), row = float(inColumn);
         ImGui::SetCursorScreenPos({from.x + column * (cell.x + gap), from.y + row * (cell.y + 0.6f * gap)});
-        drawChart(charts[i], fmt::format("chart.{}", i), cell, look, layout);
+        drawChart(charts[i], fmt::format("chart.{}", i), cell, each, layout);
     }
 }
 

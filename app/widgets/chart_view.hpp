@@ -16,7 +16,8 @@ struct ChartLook {
     Style (*styleOf)(const std::string& name, std::size_t n);  ///< of the n-th curve of a chart
     bool tooltip = true;                                       ///< with the values under the pointer
     PlotViews* views = nullptr;                                ///< where the user may handle them
-    std::string* svg = nullptr;                                ///< gets what is drawn as elements of SVG, too
+    bool legend = true;
+    std::string* svg = nullptr;  ///< gets what is drawn as elements of SVG, too
 };
 
 /// One chart at the cursor, marked as `id` in the layout.

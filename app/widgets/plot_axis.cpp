@@ -37,7 +37,7 @@ Axis linearAxis(double low, double high, int ticks, bool fromZero) {
     if (fromZero && high <= 0) high = 1;
     if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
         const double half = high == 0 ? 1 : std::max(1e-9, std::abs(high) * 0.1);
-        if (!fromZero) low -= half;
+        if (!fromZero && high != 0) low -= half;
         high += half;
     }
     Axis axis;

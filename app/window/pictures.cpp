@@ -12,10 +12,13 @@ namespace clothlab::app::window {
 
 using panels::PictureOf;
 
-Expected<render::Image> WindowLoop::takePicture(PictureOf of, std::optional<float> backdrop) {
+Expected<render::Image> WindowLoop::takePicture(PictureOf of) {
     if (of == PictureOf::Window)
         return render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
-    const int factor = of == PictureOf::Twice ? 2 : 1;
+    return drawCloth(of == PictureOf::Twice ? 2 : 1, {});
+}
+
+Expected<render::Image> WindowLoop::drawCloth(int factor, std::optional<float> backdrop) {
     render::ViewState view = view_;
     view.viewport = {0, 0, factor * view_.viewport.width, factor * view_.viewport.height};
     view.contentScale = float(factor) * view_.contentScale;
@@ -37,11 +40,13 @@ void WindowLoop::savePicture() {
     const PictureOf of = model_.pictureSettings.of;
     const std::string ending = of == PictureOf::Window ? ".png" : fmt::format("-{}.png", enumKey(of));
     const std::string path = panels::freeName(panels::pictureName(simulation_->snapshot()), ending);
+    // A picture has the time that a frame of a film has not: four pixels for each.
+    const auto supersampled = [&](std::optional<float> backdrop) { return drawCloth(2, backdrop).map(render::halved); };
     const auto save = [&]() -> Expected<void> {
         if (of != PictureOf::Transparent)
-            return takePicture(of).and_then(
-                [&](const render::Image& image) { return render::writePng(path, image, options_.inputs); });
-        const auto black = takePicture(of, 0.0f), white = takePicture(of, 1.0f);
+            return (of == PictureOf::Cloth ? supersampled({}) : takePicture(of))
+                .and_then([&](const render::Image& image) { return render::writePng(path, image, options_.inputs); });
+        const auto black = supersampled(0.0f), white = supersampled(1.0f);
         if (!black) return tl::unexpected<Error>(black.error());
         if (!white) return tl::unexpected<Error>(white.error());
         return render::writePng(path, render::matteOf(*black, *white), options_.inputs);

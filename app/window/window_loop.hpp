@@ -85,7 +85,9 @@ private:
     void listFiles();
     void drawScene(render::ViewState view, const render::DrawTarget& target);
     /// What a picture is of: the window as it was drawn last, or the cloth alone, drawn again.
-    Expected<render::Image> takePicture(panels::PictureOf of, std::optional<float> backdrop = {});
+    Expected<render::Image> takePicture(panels::PictureOf of);
+    /// The cloth alone, drawn with `factor` times the pixels of the screen on each side.
+    Expected<render::Image> drawCloth(int factor, std::optional<float> backdrop);
     void savePicture();
     void takeFilm();
     void draw();

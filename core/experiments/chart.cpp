@@ -48,6 +48,22 @@ bool isWhole(const records::Entries& record) {
     return !text || *text == "ok" || *text == "unconverged";
 }
 
+std::string endOf(const records::Entries& record) {
+    return fmt::format("step {:.0f}: {}", records::numberOf(record, "step"),
+                       valueLabel("status", *records::findEntry(record, "status")));
+}
+
+/// Where runs were stopped, and by what.
+std::string endsOf(const Chart& chart, bool several) {
+    std::vector<std::string> ends;
+    for (const ChartCurve& curve : chart.curves)
+        for (const ChartCurve::Lost& lost : curve.lost) {
+            std::string end = several ? curve.name + ", " + lost.label : lost.label;
+            if (std::ranges::find(ends, end) == ends.end()) ends.push_back(std::move(end));
+        }
+    return ends.empty() ? "" : fmt::format("crosses at the upper edge: {}", fmt::join(ends, "; "));
+}
+
 void chooseScales(Chart& chart, const ChartRequest& request) {
     const auto spread = [&](std::vector<double> ChartCurve::*values) {
         double low = std::numeric_limits<double>::infinity(), high = 0;
@@ -73,7 +89,11 @@ std::string labelOf(const std::vector<std::string>& keys) {
         return !ending.empty() && keyLabel(key).ends_with(ending);
     });
     if (!shared) return fmt::format("{}", fmt::join(keys, ", "));
-    return (ending == " (J)" ? "energy" : ending == " (ms)" ? "time per step" : "") + ending;
+    if (ending == " (J)") return "energy" + ending;
+    if (ending == " (ms)") return "time per step" + ending;
+    std::vector<std::string> words;
+    for (const std::string& key : keys) words.push_back(keyLabel(key).substr(0, keyLabel(key).rfind(ending)));
+    return fmt::format("{}{}", fmt::join(words, ", "), ending);
 }
 
 std::string wordOf(std::string_view key) {
@@ -106,9 +126,10 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
     if (!request.by.empty()) return fail("--by is for sweeps: a report has one curve per file");
     const bool several = files.size() > 1;
     if (request.y.empty()) {
+        const std::string setUp = isNumeric(files, "set_up_ms") ? "set_up_ms" : "analyze_ms+factor_ms";
         request.y = several ? std::vector<std::string>{"iterations", "true_relative_residual", "step_ms", "total_j"}
                             : std::vector<std::string>{"iterations", "true_relative_residual",
-                                                       "assemble_ms+analyze_ms+factor_ms+solve_ms+contact_ms+other_ms",
+                                                       "assemble_ms+" + setUp + "+solve_ms+contact_ms+other_ms",
                                                        "kinetic_j+elastic_j+gravity_j+total_j"};
         if (!isNumeric(files, "true_relative_residual"))
             request.y.erase(request.y.begin() + 1);  // an explicit method solves nothing
@@ -130,12 +151,15 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
                                  .y = {},
                                  .labels = {}};
                 for (const records::Entries& record : file.records)
-                    if (const double at = records::numberOf(record, *x, NAN); std::isfinite(at)) {
+                    if (const double at = records::numberOf(record, *x, NAN); !isWhole(record)) {
+                        curve.lost.push_back({.x = at, .label = endOf(record), .record = 0});
+                    } else if (std::isfinite(at)) {
                         curve.x.push_back(at);
                         curve.y.push_back(records::numberOf(record, key, NAN));
                     }
                 chart.curves.push_back(std::move(curve));
             }
+        chart.note = endsOf(chart, several);
         // Energies and times are read by their height, residuals by their order.
         chart.logX = request.logX.value_or(false);
         chart.logY = request.logY.value_or(group == "true_relative_residual");

@@ -128,9 +128,17 @@ TEST(Charts, AReportIsDrawnOverTime) {
     EXPECT_EQ(charts[0].curves[0].y, (std::vector<double>{10, 20, 30}));
     EXPECT_EQ(charts[0].xLabel, "time (s)");
     EXPECT_TRUE(std::isnan(charts[1].curves[0].y[1])) << "a gap";
-    EXPECT_EQ(charts[2].curves.size(), 6u);
+    EXPECT_EQ(charts[2].curves.size(), 6u) << "analysis and set-up together would be five";
     EXPECT_EQ(charts[3].yLabel, "energy (J)");
     EXPECT_FALSE(charts[3].logY);
+
+    std::string failed = lines.back();
+    failed.insert(failed.size() - 1, ",\"status\":\"diverged\"");
+    const auto stopped = chartsOf({fileOf("run.ndjson", {lines[0], failed})});
+    EXPECT_EQ(stopped[0].curves[0].x.size(), 1u) << "no state came of it";
+    ASSERT_EQ(stopped[0].curves[0].lost.size(), 1u);
+    EXPECT_DOUBLE_EQ(stopped[0].curves[0].lost[0].x, 0.03);
+    EXPECT_EQ(stopped[0].note, "crosses at the upper edge: step 3: diverged");
 
     const auto compared = chartsOf({one[0], fileOf("other.ndjson", lines)}, {.y = {"total_j"}});
     ASSERT_EQ(compared.size(), 1u);

@@ -26,6 +26,17 @@ TEST(Capture, WritesAPngOfTheRightSize) {
     EXPECT_FALSE(writePng("/no/such/folder/a.png", Image{1, 1, {1, 2, 3}}, {}));
 }
 
+TEST(Capture, HalfAPictureHasTheMeanOfEachFourPixels) {
+    Image image{5, 2, {}};
+    for (int y = 0; y < 2; ++y)
+        for (int x = 0; x < 5; ++x)
+            for (int c = 0; c < 3; ++c) image.rgb.push_back(std::uint8_t(10 * x + 100 * y + c));
+    const Image half = halved(image);
+    ASSERT_EQ(half.width, 2);
+    ASSERT_EQ(half.height, 1);
+    EXPECT_EQ(half.rgb, (std::vector<std::uint8_t>{55, 56, 57, 75, 76, 77})) << "5 + 50 and 25 + 50";
+}
+
 // c = a f over black, a f + (1 - a) over white.
 TEST(Capture, WhatIsDrawnOverBlackAndWhiteHasItsColourAndItsCover) {
     struct Pixel {
