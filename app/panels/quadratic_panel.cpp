@@ -315,7 +315,6 @@ void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& cu
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
     const double least = experiments::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
-    bool below = false;
     std::array<std::vector<double>, QuadraticState::kMethods> x, y;
     std::vector<widgets::PlotCurve> curves;
     const bool definite = state.form.refusal().empty();
@@ -324,7 +323,6 @@ void QuadraticPanel::errors(ImVec2 size) {
         for (std::size_t k = 0; k < state.iterates[m].size(); ++k) {
             x[m].push_back(double(k));
             const double error = state.iterates[m][k].energyError;
-            below = below || error < least;
             y[m].push_back(error);
         }
         curves.push_back({experiments::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
@@ -340,7 +338,6 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.sinks = true;
     spec.emptyText = definite ? "no method is shown" : "A is not positive definite: there is no such norm";
     spec.marks = true;
-    if (below) spec.note = "lower edge: arrived";
     spec.noteHelp =
         "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dashed: what the error cannot "
         "exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "

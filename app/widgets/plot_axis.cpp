@@ -113,7 +113,10 @@ std::string tickLabel(const Axis& axis, double tick) {
     }
     const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : std::abs(tick);
     if (std::abs(tick) < step * 1e-6) return "0";
-    if (step < 1e-3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
+    if (step < 1e-3 || std::abs(tick) >= 1e6) {  // as many digits as tell it from the next one
+        const double most = std::max(std::abs(axis.ticks.front()), std::abs(axis.ticks.back()));
+        return formatNumber(tick, std::clamp(int(std::ceil(std::log10(most / step) - 1e-9)) + 1, 3, 12));
+    }
     int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
     const double unit = std::pow(10.0, decimals);
     if (std::abs(std::round(tick * unit) / unit - tick) > 1e-3 * step) ++decimals;  // every other of 0.05, 0.10, 0.15

@@ -8,6 +8,7 @@
 namespace clothlab::app::worker {
 
 using Phase = Snapshot::Replayed::Phase;
+namespace recorded = simulation::recorded;
 
 namespace {
 
@@ -24,13 +25,24 @@ void SimulationThread::beginReplay(std::shared_ptr<simulation::Replay> replay) {
 
 /// What is done again is written down again, and a simulation that took the place of another is made known.
 void SimulationThread::replayed(const simulation::RecordedEvent& event) {
-    const auto* load = std::get_if<simulation::recorded::Load>(&event);
+    if (const auto* branch = std::get_if<recorded::Branch>(&event)) return replayed(*branch);
+    if (std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Restart>(event) ||
+        std::holds_alternative<recorded::Return>(event) || std::holds_alternative<recorded::Load>(event))
+        branches_.clear();  // as after any jump
+    const auto* load = std::get_if<recorded::Load>(&event);
     record([&](Recorder& r) { load ? r.load(*simulation_, !load->state) : r.note(event); });
-    const auto* back = std::get_if<simulation::recorded::Return>(&event);
+    const auto* back = std::get_if<recorded::Return>(&event);
     if (!load && !(back && back->anew)) return;
     mesh_ = makeTopology(*simulation_, ++loads_);
     reports_.push({.cleared = true, .report = {}});
     replayed_.scene = std::make_shared<const scene::Scene>(simulation_->scene());
+}
+
+void SimulationThread::replayed(const recorded::Branch& branch) {
+    EndBranch end;
+    if (!branch.differs) return execute(end);
+    StartBranch start{simulation_->settings(), branch.further};
+    if (simulation::assign(*branch.differs, start.ghost)) execute(start);
 }
 
 void SimulationThread::replayStep() {
@@ -38,6 +50,8 @@ void SimulationThread::replayStep() {
     simulation::Simulation::StepOptions options;
     options.stop = stop_;
     const auto more = replay_->step(simulation_, simulation_->threads(), options);
+    ReportEntry entry = lastReportEntry(*simulation_);
+    if (more && *more && entry.report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhost(entry);
     gate_.leave();
     replayed_.steps = replay_->steps();
     if (!more || !*more) {
@@ -46,10 +60,9 @@ void SimulationThread::replayStep() {
         replayed_.phase = Phase::Ended;
         return setPlaying(false);
     }
-    const simulation::StepReport& report = simulation_->lastReport();
-    if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
-    record([&](Recorder& r) { r.stepped(report.factorAdopted); });
-    finishStep(lastReportEntry(*simulation_));
+    if (entry.report.solveStatus == solvers::SolveStatus::Cancelled) return;
+    record([&](Recorder& r) { r.stepped(entry.report.factorAdopted); });
+    finishStep(std::move(entry));
 }
 
 void SimulationThread::leaveReplay() {

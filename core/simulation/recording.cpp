@@ -36,10 +36,12 @@ struct LineOf {
         for (const auto& [name, hash] : meshHashes(e.scene)) load["meshes"].push(records::hashText(hash));
     }
     void operator()(const Steps& e) { out["steps"] = e.count; }
-    void operator()(const Set& e) {
-        Json& set = out["set"] = Json::object();
-        for (const auto& [key, value] : e.values) set[key] = value;
+    static Json valuesOf(const Set& set) {
+        Json values = Json::object();
+        for (const auto& [key, value] : set.values) values[key] = value;
+        return values;
     }
+    void operator()(const Set& e) { out["set"] = valuesOf(e); }
     void operator()(const Hold& e) {
         out["hold"] = Json();
         if (e.cloth.active) {
@@ -98,6 +100,12 @@ struct LineOf {
     }
     void operator()(const PinsOf& e) { out["pins_of"] = e.id; }
     void operator()(const Adopt&) { out["adopt"] = true; }
+    void operator()(const recorded::Branch& e) {
+        Json& branch = out["branch"] = Json();
+        if (!e.differs) return;
+        branch = valuesOf(*e.differs);
+        out["further"] = e.further;
+    }
 };
 
 // --- reading
@@ -126,9 +134,10 @@ public:
         if (key == "return") return Return{whole(value, 0), flag("anew")};
         if (key == "pins_of") return PinsOf{whole(value, 0)};
         if (key == "adopt") return Adopt{};
+        if (key == "branch") return branch(value);
         return wrong(root_, fmt::format("'{}' is nothing that is recorded", shown(key)),
                      {"load", "steps", "set", "hold", "pin", "unpin", "cut", "ball", "paint", "restart", "seek", "keep",
-                      "return", "pins_of", "adopt"});
+                      "return", "pins_of", "adopt", "branch"});
     }
     const std::optional<Error>& problem() const { return problem_; }
     std::size_t at() const { return at_; }
@@ -208,18 +217,23 @@ private:
             }
         return true;
     }
-    std::optional<RecordedEvent> set(const JsonNode& node) {
-        if (node.kind != JsonNode::Kind::Object) return wrong(node, "'set' has keys and values");
+    std::optional<RecordedEvent> branch(const JsonNode& node) {
+        if (node.kind == JsonNode::Kind::Null) return recorded::Branch{};
+        return recorded::Branch{set(node), flag("further")};
+    }
+    Set set(const JsonNode& node) {
         Set set;
+        if (node.kind != JsonNode::Kind::Object) return wrong(node, "keys and values of settings are needed"), set;
         scene::Settings trial;
         FieldList fields;
         describe(trial, fields);
         for (const JsonNode::Entry& entry : node.entries) {
             const Field* field = fields.find(entry.key);
-            if (!field) return wrong(entry.value, fmt::format("there is no setting '{}'", shown(entry.key)));
-            if (entry.value.kind != JsonNode::Kind::Text) return wrong(entry.value, "a value is a text");
+            if (!field) return wrong(entry.value, fmt::format("there is no setting '{}'", shown(entry.key))), set;
+            if (entry.value.kind != JsonNode::Kind::Text) return wrong(entry.value, "a value is a text"), set;
             if (auto done = assignText(*field, entry.value.text); !done)
-                return wrong(entry.value, fmt::format("{}: {}", entry.key, done.error().message), done.error().choices);
+                return wrong(entry.value, fmt::format("{}: {}", entry.key, done.error().message), done.error().choices),
+                       set;
             set.values.emplace_back(entry.key, entry.value.text);
         }
         return set;

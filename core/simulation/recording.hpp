@@ -23,6 +23,8 @@
 ///     {"restart": true}, {"seek": 12}
 ///     {"keep": 3}, {"return": 3, "anew": false}, {"pins_of": 3}   a motion that is put aside, and what comes of it
 ///     {"adopt": true}                                             the next step adopts a factor that was on its way
+///     {"branch": {"solver.kind": "mpcg"}, "further": false}       a ghost with these settings; {"branch": null}: no
+///     more
 namespace clothlab::simulation {
 
 inline constexpr int kRecordingVersion = 1;
@@ -74,12 +76,18 @@ struct PinsOf {
     std::int64_t id = 0;
 };
 struct Adopt {};
+/// Looks on: the motion is as it would be without it.
+struct Branch {
+    std::optional<Set> differs = {};  ///< from the settings of now; none: all ghosts end
+    bool further = false;             ///< beside those that there are
+};
 
 }  // namespace recorded
 
-using RecordedEvent = std::variant<recorded::Load, recorded::Steps, recorded::Set, recorded::Hold, recorded::PinAt,
-                                   recorded::Cut, recorded::Ball, recorded::Paint, recorded::Restart, recorded::Seek,
-                                   recorded::Keep, recorded::Return, recorded::PinsOf, recorded::Adopt>;
+using RecordedEvent =
+    std::variant<recorded::Load, recorded::Steps, recorded::Set, recorded::Hold, recorded::PinAt, recorded::Cut,
+                 recorded::Ball, recorded::Paint, recorded::Restart, recorded::Seek, recorded::Keep, recorded::Return,
+                 recorded::PinsOf, recorded::Adopt, recorded::Branch>;
 
 /// A line, without its end.
 std::string recordingHead();
@@ -102,6 +110,8 @@ Expected<BegunReplay> beginReplay(const std::string& path);
 
 /// The settings that differ, in the order of the description table.
 recorded::Set difference(const scene::Settings& from, const scene::Settings& to);
+/// Gives settings these values.
+Expected<void> assign(const recorded::Set& set, scene::Settings& settings);
 
 /// Does to a simulation what was recorded.
 class Replay {

@@ -14,17 +14,6 @@ tl::unexpected<Error> misses(const char* what) {
     return fail(fmt::format("the recording does not fit this program or its scenes: {}", what));
 }
 
-Expected<void> assign(const Set& set, scene::Settings& settings) {
-    FieldList fields;
-    describe(settings, fields);
-    for (const auto& [key, value] : set.values) {
-        const Field* field = fields.find(key);
-        if (!field) return fail(fmt::format("there is no setting '{}'", key));
-        if (auto done = assignText(*field, value); !done) return done;
-    }
-    return {};
-}
-
 bool fits(const scene::Painting& painting, const Simulation& simulation) {
     const scene::Scene scene = simulation.unpaintedScene();
     return std::ranges::all_of(painting.layers, [&](const scene::Painting::Layer& layer) {
@@ -44,6 +33,17 @@ Expected<BegunReplay> beginReplay(const std::string& path) {
     BegunReplay begun{std::move(std::get<Load>(events.front())), std::move(*recording)};
     begun.rest.events.erase(begun.rest.events.begin());
     return begun;
+}
+
+Expected<void> assign(const Set& set, scene::Settings& settings) {
+    FieldList fields;
+    describe(settings, fields);
+    for (const auto& [key, value] : set.values) {
+        const Field* field = fields.find(key);
+        if (!field) return fail(fmt::format("there is no setting '{}'", key));
+        if (auto done = assignText(*field, value); !done) return done;
+    }
+    return {};
 }
 
 Set difference(const scene::Settings& from, const scene::Settings& to) {
@@ -114,7 +114,7 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
     Simulation& s = *simulation;
     if (std::holds_alternative<Adopt>(event))
         adopts_ = true;
-    else if (!std::holds_alternative<Keep>(event))
+    else if (!std::holds_alternative<Keep>(event) && !std::holds_alternative<recorded::Branch>(event))
         ++changes_;
     if (const auto* set = std::get_if<Set>(&event)) {
         scene::Settings settings = s.settings();

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "panel_fixture.hpp"
+#include "panels/plots/plot_window.hpp"
 
 // Plots in the whole window, handled with mouse and keys as a user does.
 namespace clothlab::app::panels {
@@ -165,6 +166,65 @@ TEST_F(PlotNotesTest, StepsThatAreTakenAgainHaveTheNotesOfTheNewOnes) {
     EXPECT_EQ(model.history.notes()[0].words, "stretch stiffness 1,000 → 1,500 N/m");
     take(40, 1000);
     EXPECT_TRUE(model.history.notes().empty());
+}
+
+// No state came of it: the step is a mark alone, until one is taken in its place.
+TEST_F(PlotNotesTest, AStepThatFailedIsAMarkWithItsReason) {
+    for (int k = 1; k <= 5; ++k) take(k, 1000);
+    worker::ReportEntry failed;
+    failed.report.step = 6;
+    failed.report.status = integrators::StepStatus::Diverged;
+    failed.report.message = "not finite";
+    model.history.push(failed);
+    EXPECT_EQ(model.history.size(), 5u);
+    EXPECT_EQ(model.history.lastStep(), 6);
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    EXPECT_TRUE(model.history.notes()[0].ends);
+    snapshot.step = snapshot.historyLast = 5;
+    model.receive(snapshot, true);
+    frames(3);
+    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note/0"), "not finite");
+    const ImVec2 low = at("plot.energy", 0, 1), high = at("plot.energy", 1, 1);
+    moveTo({low.x + (high.x - low.x) * 6 / 20, low.y - 20});
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note"), "stopped: not finite");
+    take(6, 1000);
+    EXPECT_TRUE(model.history.notes().empty());
+}
+
+// The plots over steps show the last ones by themselves; a double click shows all, another one the last ones again.
+TEST_F(PlotNotesTest, ADoubleClickShowsAllStepsAndThenTheLastOnesAgain) {
+    for (int k = 1; k <= 1000; ++k) take(k, 1000);
+    snapshot.step = snapshot.historyLast = 1000;
+    model.receive(snapshot, true);
+    model.largePlot = MotionPlot::Energy;
+    model.open(Panel::Plots);
+    frames(3);
+    const auto doubleClick = [&] {
+        frames(40);
+        const ImVec2 p = at("plot.energy");
+        click(p);
+        click(p);
+        frames(3);
+    };
+    const auto shown = [&] { return PlotWindow::of(model); };
+    EXPECT_EQ(shown().usual, (widgets::PlotRange{700, 1000}));
+    EXPECT_LE(shown().count, 303u);
+    doubleClick();
+    EXPECT_EQ(shown().count, 1000u);
+    take(1001, 1000);
+    frames(2);
+    EXPECT_EQ(shown().count, 1001u) << "all, as it grows";
+    doubleClick();
+    EXPECT_LE(shown().count, 303u);
+}
+
+TEST_F(PlotNotesTest, AShortMotionFillsTheAxis) {
+    for (int k = 1; k <= 7; ++k) take(k, 1000);
+    snapshot.step = snapshot.historyLast = 7;
+    model.receive(snapshot, true);
+    EXPECT_EQ(PlotWindow::of(model).usual, (widgets::PlotRange{0, 20}));
+    EXPECT_EQ(PlotWindow::of(model).count, 7u);
 }
 
 }  // namespace

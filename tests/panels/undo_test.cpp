@@ -309,6 +309,25 @@ TEST_F(UndoTest, AStrokeIsTakenBackByItsOwnKeyPastLaterSettings) {
     EXPECT_NE(model.settings.material.density, 0.5);
 }
 
+TEST_F(UndoTest, AMotionThatComesBackHasTheMarksOfItsPlots) {
+    steps(3);
+    model.settings.material.stretchStiffness = 4321;
+    frame();
+    settle();
+    steps(3);
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    const std::string words = model.history.notes()[0].words;
+    panels::runAction(model, "motion.restart");
+    settle();
+    steps(1);
+    EXPECT_TRUE(model.history.notes().empty());
+    pressControl(Key::Z);
+    settle();
+    ASSERT_EQ(model.history.notes().size(), 1u);
+    EXPECT_EQ(model.history.notes()[0].from, 4);
+    EXPECT_EQ(model.history.notes()[0].words, words);
+}
+
 TEST_F(UndoTest, PinsComeBackWhileTheMotionGoesOn) {
     steps(3);
     model.post(worker::SetPin{0, now().mesh->revision, {}});

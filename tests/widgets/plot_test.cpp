@@ -1,10 +1,12 @@
 #include <array>
+#include <cstring>
 #include <limits>
 
 #include "widgets/imgui_fixture.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/plot_labels.hpp"
+#include "widgets/plot_text.hpp"
 
 namespace clothlab::app::widgets {
 namespace {
@@ -169,6 +171,91 @@ TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
     draw(spec, {&curve, 1}, 0.5f, 0.5f);
     EXPECT_GT(vertices, bare);
     EXPECT_LT(vertices, 20000);
+}
+
+// The words go where the fewest lines are, and nowhere where they would hide some.
+TEST(PlotLabels, LieBesideLinesAndNotOverThem) {
+    InkMap ink({0, 0}, {200, 100}, 5);
+    for (int k = 0; k < 8; ++k) {  // a bundle at the left
+        const ImVec2 line[] = {{0, 2.0f * float(k)}, {60, 90}};
+        ink.add(line);
+    }
+    EXPECT_GT(ink.under({0, 0}, {60, 90}), 0.3f);
+    EXPECT_EQ(ink.under({120, 0}, {200, 100}), 0);
+    LabelPlacer placer({0, 0}, {200, 100});
+    const ImVec2 within[] = {{20, 40}, {30, 50}}, beside[] = {{30, 50}, {120, 50}};
+    EXPECT_FALSE(placer.placeClear(within, {30, 10}, 4, ink, 0.02f));
+    const auto place = placer.placeClear(beside, {30, 10}, 4, ink, 0.02f);
+    ASSERT_TRUE(place);
+    EXPECT_GT(place->x, 80);
+}
+
+TEST(PlotWords, TicksOfADeepZoomDiffer) {
+    const Axis axis = chosenAxis({0.72113, 0.72114}, 5, false);
+    ASSERT_GE(axis.ticks.size(), 2u);
+    for (std::size_t k = 1; k < axis.ticks.size(); ++k)
+        EXPECT_NE(tickLabel(axis, axis.ticks[k]), tickLabel(axis, axis.ticks[k - 1]));
+}
+
+TEST(PlotWords, SayWhyNothingIsDrawn) {
+    const double x[] = {1, 2}, zero[] = {0, 0}, y[] = {1, 2};
+    const PlotCurve positive{"a", hue::kInk, x, y}, nought{"a", hue::kInk, x, zero};
+    PlotSpec spec;
+    spec.xMax = 10;
+    EXPECT_EQ(emptyWords(spec, {}, false), "no data yet");
+    EXPECT_EQ(emptyWords(spec, {&positive, 1}, true), "all curves are hidden");
+    spec.xMin = 5;
+    EXPECT_EQ(emptyWords(spec, {&positive, 1}, false), "nothing in this part");
+    spec.xMin = 0;
+    spec.logY = true;
+    EXPECT_EQ(emptyWords(spec, {&nought, 1}, false), "zero: a logarithmic axis has no place for it");
+}
+
+TEST(PlotWords, ATableHasWhatWasChangedAndWhatIsAtThePoints) {
+    const double x[] = {1, 2, 3}, y[] = {4, 5, 6};
+    const PlotNote notes[] = {{.from = 2, .to = 2, .words = "stiffness 1 → 2"}};
+    PlotSpec spec;
+    spec.title = "height";
+    spec.xLabel = "step";
+    spec.xMax = 5;
+    spec.notes = notes;
+    PlotCurve curve{"a", hue::kInk, x, y};
+    EXPECT_EQ(plotCsv(spec, {&curve, 1}), "step,a,changed\n1,4,\n2,5,stiffness 1 → 2\n3,6,\n");
+    const std::string labels[] = {"5 ms", "", "20 ms"};
+    const double lost[] = {4};
+    curve.labels = labels;
+    curve.lost = lost;
+    spec.notes = {};
+    EXPECT_EQ(plotCsv(spec, {&curve, 1}), "curve,step,height,note\na,1,4,5 ms\na,2,5,\na,3,6,20 ms\na,4,,no value\n");
+}
+
+// A thousand steps on a hundred pixels: the one that took long is as high as it was. And one step alone is a bar.
+TEST_F(ImGuiTest, StackedTimesKeepTheirPeaks) {
+    std::vector<double> x, low, high;
+    for (int k = 0; k < 1000; ++k) x.push_back(k), low.push_back(1), high.push_back(k == 437 ? 90 : 1);
+    const auto highest = [&](std::size_t count) {
+        const PlotCurve curves[] = {{"a", hue::kInk, std::span(x).first(count), std::span(low).first(count)},
+                                    {"b", hue::kGhost, std::span(x).first(count), std::span(high).first(count)}};
+        PlotSpec spec;
+        spec.id = "p";
+        spec.stacked = true;
+        spec.xMax = std::max(double(count), 50.0);
+        ImGui::NewFrame();
+        const std::string svg = plotSvg(spec, curves, theme_);
+        ImGui::Render();
+        double most = 0;
+        for (std::size_t at = svg.find("<rect"); at != svg.npos; at = svg.find("<rect", at + 1)) {
+            const std::string element = svg.substr(at, svg.find('>', at) - at);
+            const auto number = [&](const char* key) {
+                const std::size_t place = element.find(key);
+                return place == element.npos ? 0.0 : std::stod(element.substr(place + std::strlen(key)));
+            };
+            if (number(" width=\"") < 40) most = std::max(most, number(" height=\""));
+        }
+        return most;
+    };
+    EXPECT_GT(highest(1000), 0.8 * 300) << "of the plot's height";
+    EXPECT_GT(highest(1), 50);
 }
 
 }  // namespace

@@ -178,7 +178,13 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
 TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     startRecorded(hangingSheet(11));
     steps(3);
-    drag(60, 4);
+    drag(60, 2);
+    scene::Settings other = now().settings;
+    other.material.stretchStiffness = 100;
+    thread->post(StartBranch{other});
+    other.material.shearStiffness = 77;
+    thread->post(StartBranch{.ghost = other, .further = true});
+    drag(60, 2);
     set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
     steps(3);
     thread->post(StepBack{});
@@ -211,8 +217,16 @@ TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     EXPECT_EQ(hash(), then);
     EXPECT_EQ(replayed(saved()), then);
 
+    EXPECT_EQ(now().ghosts(), 0u) << "the scene has ended them";
+
     begin(false);
-    steps(8);
+    steps(4);
+    EXPECT_EQ(now().ghosts(), 0u);
+    steps(2);
+    ASSERT_EQ(now().ghosts(), 2u) << "ghosts of a recording are shown again";
+    EXPECT_EQ(now().ghostAt(0).startStep, 5);
+    EXPECT_GT(now().ghostAt(0).largest, 0);
+    steps(2);
     EXPECT_EQ(now().replayed.phase, Phase::On);
     EXPECT_EQ(now().settings.material.stretchStiffness, 4321.1) << "that of the recording";
     thread->post(SetOverlay{});
