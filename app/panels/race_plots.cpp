@@ -109,7 +109,7 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
     widgets::PlotSpec spec;
     spec.id = look.overTime ? kTimePlot : kIterationsPlot;
     spec.title = kTitles[look.errors][look.overTime];
-    spec.unit = look.errors ? "energy norm, relative" : "relative";
+    spec.measure = look.errors ? "energy norm, relative" : "relative";
     spec.xLabel = look.overTime ? "ms" : "iteration";
     spec.integerX = !look.overTime;
     spec.logY = true;

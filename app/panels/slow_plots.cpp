@@ -48,7 +48,7 @@ void SlowPanel::residualPlot(ImVec2 size) {
     widgets::PlotSpec spec;
     spec.id = "slow.residual";
     spec.title = "Residual";
-    spec.unit = "relative";
+    spec.measure = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
     spec.readNearest = true;

@@ -236,9 +236,9 @@ void PlotDrawing::drawHeading() {
     pen_.words(outerMin_, theme_.colors.text, title, true);
     const float end = outerMin_.x + ImGui::CalcTextSize(title.c_str()).x;
     ImGui::PopFont();
-    if (!spec_.unit.empty())
-        pen_.words({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet, std::string(spec_.unit));
-    if (!spec_.note.empty()) drawNote(end + theme_.px(12) + ImGui::CalcTextSize(std::string(spec_.unit).c_str()).x);
+    const std::string behind(spec_.unit.empty() ? spec_.measure : spec_.unit);
+    if (!behind.empty()) pen_.words({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet, behind);
+    if (!spec_.note.empty()) drawNote(end + theme_.px(12) + ImGui::CalcTextSize(behind.c_str()).x);
     const float swatch = swatchWidth();
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);

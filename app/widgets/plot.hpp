@@ -43,6 +43,7 @@ struct PlotSpec {
     std::string_view note;          ///< at the right of the title
     std::string_view noteHelp;      ///< what the note says, for who points at it
     std::string_view xLabel, unit;  ///< "step", "ms": the unit of y stands behind the title
+    std::string_view measure;       ///< in its place, of numbers without one: "relative"
     std::span<const std::string> caption =
         {};                ///< lines inside, at the upper right; the first with the look of the first curve
     bool stacked = false;  ///< areas on top of each other, y >= 0

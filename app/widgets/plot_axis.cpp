@@ -44,6 +44,7 @@ Axis linearAxis(double low, double high, int ticks, bool fromZero) {
     const double step = roundStep(high - low, ticks);
     axis.min = std::floor(low / step + 1e-9) * step;
     axis.max = std::ceil(high / step - 1e-9) * step;
+    if (fromZero && high > 0.99 * axis.max) axis.max += step;  // no level curve lies on the frame
     const int count = int(std::lround((axis.max - axis.min) / step));
     for (int i = 0; i <= count; ++i) axis.ticks.push_back(axis.min + i * step);
     return axis;

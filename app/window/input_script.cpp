@@ -116,8 +116,9 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
     } else if (w[0] == "key") {
         if (w.size() < 3 || w[2] == "down") queue.push(InputEvent::key(*scriptKey(w[1]), true));
         if (w.size() < 3 || w[2] == "up") queue.push(InputEvent::key(*scriptKey(w[1]), false));
-    } else if (w[0] == "ctrl") {
-        queue.push(InputEvent::key(int(widgets::Key::LeftControl), w[1] == "down"));
+    } else if (w[0] == "ctrl" || w[0] == "shift") {
+        const widgets::Key key = w[0] == "ctrl" ? widgets::Key::LeftControl : widgets::Key::LeftShift;
+        queue.push(InputEvent::key(int(key), w[1] == "down"));
     } else if (w[0] == "text") {
         for (const char c : w[1]) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
     } else if (w[0] == "action") {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <glad/gl.h>
 
 #include <algorithm>
 #include <filesystem>

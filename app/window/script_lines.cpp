@@ -60,6 +60,7 @@ constexpr Form kForms[] = {
     {"key", "K", "key NAME (space, a letter, a digit, f1, enter ...)"},
     {"key", "KU", "key NAME down|up"},
     {"ctrl", "U", "ctrl down|up"},
+    {"shift", "U", "shift down|up"},
     {"text", "W", "text WORD"},
     {"action", "W", "action NAME"},
     {"set", "W", "set KEY=VALUE"},

@@ -9,6 +9,8 @@
 namespace clothlab::app::panels {
 namespace {
 
+using widgets::Key;
+
 class CopiedCommandTest : public LivePanelTest {
 protected:
     void SetUp() override {

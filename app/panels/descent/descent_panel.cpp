@@ -38,12 +38,6 @@ widgets::Style lookOf(const NonlinearContestant& who) {
                                                       : methodStyle(s.integrator.kind);
 }
 
-/// The words that tell it from the others: the row with its swatch has the whole name.
-std::string_view curveName(std::string_view label) {
-    const std::size_t comma = label.find(", ");
-    return comma == label.npos ? label : label.substr(comma + 2);
-}
-
 /// In what the race's step differs from the motion's.
 std::string remark(const scene::Settings& made) {
     const IntegratorKind kind = made.integrator.kind;
@@ -206,7 +200,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
         last = std::max(last, at.back());
         x.push_back(std::move(at));
         drawn.push_back(int(row.contestant));
-        curves.push_back({.name = curveName(race().field[row.contestant].label),
+        curves.push_back({.name = race().field[row.contestant].label,
                           .style = styles_[row.contestant],
                           .x = x.back(),
                           .y = std::span(row.error).subspan(1),
@@ -220,7 +214,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.least = kLeastError;
     spec.xMin = std::min(first, last);
     spec.xMax = last > spec.xMin ? last : 10 * spec.xMin;
-    spec.unit = "energy, relative";
+    spec.measure = "energy, relative";
     spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
     const widgets::PlotReadout readout = drawPlot(spec, curves, size);
     if (readout.nearest < 0) return;

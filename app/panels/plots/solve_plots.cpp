@@ -41,7 +41,7 @@ void MotionPlots::residualPlot(ImVec2 size) {
     PlotSpec spec;
     spec.id = "plot.residual";
     spec.title = "Residual of the solve";
-    spec.unit = "relative";
+    spec.measure = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
     const auto iterations = double(iterationsAxis_.size());
