@@ -24,7 +24,8 @@ std::string place(const PlotSpec& spec, double x) {
 
 std::optional<std::string> xWord(const PlotSpec& spec, double x) {
     if (!(x >= 0 && x < double(spec.xWords.size()))) return {};
-    return spec.xWords[std::size_t(x)];
+    const auto at = std::size_t(x);
+    return spec.xWords[at];
 }
 
 std::string emptyWords(const PlotSpec& spec, std::span<const PlotCurve> all, bool hidden) {

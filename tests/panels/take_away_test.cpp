@@ -1,9 +1,12 @@
 #include "panels/take_away.hpp"
 
 #include "panel_fixture.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
 namespace {
+
+using widgets::Key;
 
 TEST(ShellWord, IsTakenAsItIs) {
     EXPECT_EQ(shellWord("solver.kind=mpcg"), "solver.kind=mpcg");

@@ -76,8 +76,7 @@ PatternPicture pictureOf(const linalg::FrozenSystem& system, int side) {
             const auto sign = std::ranges::find(out.signs, family, &std::pair<char, std::string>::second);
             for (int r = 0; r < 3; ++r)
                 for (int c = 0; c < 3; ++c)
-                    if (system.A.block(at)(r, c) != 0)
-                        out.rows[std::size_t(3 * i + r)][std::size_t(3 * j + c)] = sign->first;
+                    if (system.A.block(at)(r, c) != 0) out.rows[3 * i + r][3 * j + c] = sign->first;
         }
     return out;
 }
