@@ -13,12 +13,12 @@ void SimulationThread::execute(StartBranch& command) {
     if (!command.further) branches_.clear();
     if (branches_.size() < kMostGhosts) branches_.push_back(std::move(*branch));
     const simulation::recorded::Set differs = simulation::difference(simulation_->settings(), command.ghost);
-    record([&](Recorder& r) { r.note(simulation::recorded::Branch{differs, command.further}); });
+    record([&](Recorder& r) { r.note(simulation::recorded::Ghost{differs, command.further}); });
 }
 
 void SimulationThread::execute(EndBranch&) {
     branches_.clear();
-    record([](Recorder& r) { r.note(simulation::recorded::Branch{}); });
+    record([](Recorder& r) { r.note(simulation::recorded::Ghost{}); });
 }
 
 void SimulationThread::followWithGhost(ReportEntry& entry) {

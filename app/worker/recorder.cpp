@@ -63,7 +63,7 @@ void Recorder::note(const RecordedEvent& event) {
     if (const auto* back = std::get_if<recorded::Return>(&event)) needMotion(back->id);
     if (const auto* pins = std::get_if<recorded::PinsOf>(&event)) needMotion(pins->id);
     line(event);
-    if (std::holds_alternative<recorded::Branch>(event)) return;  // the motion is the same
+    if (std::holds_alternative<recorded::Ghost>(event)) return;  // the motion is the same
     if (const auto* keep = std::get_if<recorded::Keep>(&event)) {
         inLines_.insert(keep->id);
         nextId_ = std::max(nextId_, keep->id + 1);

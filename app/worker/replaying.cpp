@@ -25,7 +25,7 @@ void SimulationThread::beginReplay(std::shared_ptr<simulation::Replay> replay) {
 
 /// What is done again is written down again, and a simulation that took the place of another is made known.
 void SimulationThread::replayed(const simulation::RecordedEvent& event) {
-    if (const auto* branch = std::get_if<recorded::Branch>(&event)) return replayed(*branch);
+    if (const auto* branch = std::get_if<recorded::Ghost>(&event)) return replayed(*branch);
     if (std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Restart>(event) ||
         std::holds_alternative<recorded::Return>(event) || std::holds_alternative<recorded::Load>(event))
         branches_.clear();  // as after any jump
@@ -38,7 +38,7 @@ void SimulationThread::replayed(const simulation::RecordedEvent& event) {
     replayed_.scene = std::make_shared<const scene::Scene>(simulation_->scene());
 }
 
-void SimulationThread::replayed(const recorded::Branch& branch) {
+void SimulationThread::replayed(const recorded::Ghost& branch) {
     EndBranch end;
     if (!branch.differs) return execute(end);
     StartBranch start{simulation_->settings(), branch.further};

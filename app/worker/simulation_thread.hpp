@@ -121,7 +121,7 @@ private:
     void step();
     void beginReplay(std::shared_ptr<simulation::Replay> replay);
     void replayed(const simulation::RecordedEvent& event);
-    void replayed(const simulation::recorded::Branch& branch);
+    void replayed(const simulation::recorded::Ghost& branch);
     void replayStep();
     void finishStep(ReportEntry entry);
     /// The user's hand takes over.

@@ -100,7 +100,7 @@ struct LineOf {
     }
     void operator()(const PinsOf& e) { out["pins_of"] = e.id; }
     void operator()(const Adopt&) { out["adopt"] = true; }
-    void operator()(const recorded::Branch& e) {
+    void operator()(const recorded::Ghost& e) {
         Json& branch = out["branch"] = Json();
         if (!e.differs) return;
         branch = valuesOf(*e.differs);
@@ -218,8 +218,8 @@ private:
         return true;
     }
     std::optional<RecordedEvent> branch(const JsonNode& node) {
-        if (node.kind == JsonNode::Kind::Null) return recorded::Branch{};
-        return recorded::Branch{set(node), flag("further")};
+        if (node.kind == JsonNode::Kind::Null) return recorded::Ghost{};
+        return recorded::Ghost{set(node), flag("further")};
     }
     Set set(const JsonNode& node) {
         Set set;

@@ -77,7 +77,7 @@ struct PinsOf {
 };
 struct Adopt {};
 /// Looks on: the motion is as it would be without it.
-struct Branch {
+struct Ghost {
     std::optional<Set> differs = {};  ///< from the settings of now; none: all ghosts end
     bool further = false;             ///< beside those that there are
 };
@@ -87,7 +87,7 @@ struct Branch {
 using RecordedEvent =
     std::variant<recorded::Load, recorded::Steps, recorded::Set, recorded::Hold, recorded::PinAt, recorded::Cut,
                  recorded::Ball, recorded::Paint, recorded::Restart, recorded::Seek, recorded::Keep, recorded::Return,
-                 recorded::PinsOf, recorded::Adopt, recorded::Branch>;
+                 recorded::PinsOf, recorded::Adopt, recorded::Ghost>;
 
 /// A line, without its end.
 std::string recordingHead();

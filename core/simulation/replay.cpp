@@ -114,7 +114,7 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
     Simulation& s = *simulation;
     if (std::holds_alternative<Adopt>(event))
         adopts_ = true;
-    else if (!std::holds_alternative<Keep>(event) && !std::holds_alternative<recorded::Branch>(event))
+    else if (!std::holds_alternative<Keep>(event) && !std::holds_alternative<recorded::Ghost>(event))
         ++changes_;
     if (const auto* set = std::get_if<Set>(&event)) {
         scene::Settings settings = s.settings();
