@@ -154,7 +154,7 @@ void PlotDrawing::drawLost() {
 void PlotDrawing::drawNames() {
     constexpr float kAlong[] = {1, 0.93f, 0.86f, 0.79f, 0.72f, 0.65f, 0.58f, 0.5f, 0.42f, 0.34f, 0.26f, 0.18f, 0.1f};
     // Curves through a cell of half a line's height, on average: first those that stand alone, then what has some room.
-    constexpr float kMostCovered[] = {0.02f, 0.12f};
+    constexpr float kMostCovered[] = {0.02f, 0.07f};
     const int most = std::clamp(int((max_.y - min_.y) / (1.6f * lineHeight_)), 2, 10);  // more of them hide the curves
     int named = 0;
     InkMap ink(min_, max_, 0.5f * lineHeight_);
