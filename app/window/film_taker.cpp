@@ -20,11 +20,11 @@ void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool
     if (!running() || !settled) return;
     if (std::exchange(pausing_, false)) return step(model, now);
     // A recording goes back, restarts and loads scenes by itself.
-    if (now.replayed.phase == Phase::Ended) return end(model, "the recording has come to its end");
-    const bool replays = now.replayed.phase == Phase::On;
-    if (!now.mesh || (!replays && now.mesh->revision != mesh_)) return end(model, "another scene has come");
-    if (!replays && !now.problem.empty()) return end(model, "the simulation has stopped");
-    if ((replays ? now.replayed.steps : now.step) != awaited_) return end(model, "the motion was moved by hand");
+    if (replays_ && now.replayed.phase == Phase::Ended) return end(model, "the recording has come to its end");
+    if (replays_ && now.replayed.phase == Phase::Left) return end(model, "the motion was moved by hand");
+    if (!now.mesh || (!replays_ && now.mesh->revision != mesh_)) return end(model, "another scene has come");
+    if (!replays_ && !now.problem.empty()) return end(model, "the simulation has stopped");
+    if (placeOf(now) != awaited_) return end(model, "the motion was moved by hand");
     const auto drawn = camera();
     if (!drawn) return end(model, drawn.error().message);
     const render::Image& frame = *drawn;
@@ -50,6 +50,7 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
     width_ = first->width;
     height_ = first->height;
     mesh_ = now.mesh->revision;
+    replays_ = now.replayed.phase == Phase::On;
     path_ = panels::freeName(panels::pictureName(now), ending);
     auto writer = frames::FilmWriter::create(
         path_, width_, height_, frames::filmRate(frames::filmKind(path_), now.settings.integrator.dt), inputs);
@@ -62,7 +63,7 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
 }
 
 void FilmTaker::step(panels::UiModel& model, const worker::Snapshot& now) {
-    awaited_ = 1 + (now.replayed.phase == Phase::On ? now.replayed.steps : now.step);
+    awaited_ = placeOf(now) + 1;
     model.stepOnce();
 }
 

@@ -31,8 +31,10 @@ private:
     std::string path_;
     int width_ = 0, height_ = 0;
     std::uint64_t mesh_ = 0;
-    std::int64_t awaited_ = 0;  ///< step; of a recording that is played, how many it has taken
-    bool pausing_ = false;
+    /// The step; of a recording that is played, which goes back and forth, how many it has taken.
+    std::int64_t placeOf(const worker::Snapshot& now) const { return replays_ ? now.replayed.steps : now.step; }
+    std::int64_t awaited_ = 0;
+    bool pausing_ = false, replays_ = false;
 };
 
 }  // namespace clothlab::app::window

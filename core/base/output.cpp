@@ -47,10 +47,6 @@ Temporary temporaryOf(std::string_view name) {
                                                                    : Temporary{};
 }
 
-}  // namespace
-
-namespace {
-
 /// Calls f(path, alive) for each temporary file of the outputs that are meant. The number of a process may be taken
 /// again, or be another machine's: whoever writes holds the file locked, too.
 void eachTemporary(const std::string& folder, const std::function<bool(std::string_view output)>& meant,
@@ -69,12 +65,14 @@ void eachTemporary(const std::string& folder, const std::function<bool(std::stri
     }
 }
 
-/// The same for one output.
+/// Meant is this one output.
+std::function<bool(std::string_view)> isOutput(const fs::path& final) {
+    return [name = final.filename().string()](std::string_view output) { return output == name; };
+}
+
 void eachTemporaryOf(const std::string& path, const std::function<void(const fs::path&, bool alive)>& f) {
     const fs::path final = followed(path);
-    eachTemporary(
-        final.parent_path().string(),
-        [name = final.filename().string()](std::string_view output) { return output == name; }, f);
+    eachTemporary(final.parent_path().string(), isOutput(final), f);
 }
 
 }  // namespace
@@ -178,11 +176,7 @@ Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFi
         return OutputTarget(path, {}, {}, file, care);
     }
     const std::string final = followed(path);
-    if (care == Care::Full)
-        for (const std::string& leftover : leftoversOf(final)) {
-            std::error_code ignored;
-            fs::remove(leftover, ignored);
-        }
+    if (care == Care::Full) clearLeftovers(fs::path(final).parent_path().string(), isOutput(final));
     const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
     for (int attempt = 0; attempt < 1000; ++attempt) {
         std::string temporary = temporaryName(final, attempt);

@@ -317,7 +317,7 @@ Expected<Recording> readRecording(std::string_view text, const std::string& file
         const auto root = parseJson(line, file);
         if (!root && end == text.npos && head) {
             recording.note =
-                fmt::format("{}:{}: the last line is cut off; what comes before it is replayed", file, number);
+                fmt::format("{}:{}: the last line is cut off; what comes before it is replayed", shown(file), number);
             break;
         }
         if (!root) return refuse({.message = root.error().message}, root.error().column);

@@ -23,8 +23,7 @@
 ///     {"restart": true}, {"seek": 12}
 ///     {"keep": 3}, {"return": 3, "anew": false}, {"pins_of": 3}   a motion that is put aside, and what comes of it
 ///     {"adopt": true}                                             the next step adopts a factor that was on its way
-///     {"branch": {"solver.kind": "mpcg"}, "further": false}       a ghost with these settings; {"branch": null}: no
-///     more
+///     {"branch": {"solver.kind": "mpcg"}, "further": false}       a ghost with these settings; null ends them all
 namespace clothlab::simulation {
 
 inline constexpr int kRecordingVersion = 1;
