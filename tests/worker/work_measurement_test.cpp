@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 
 #include "experiments/chart.hpp"
 #include "integrators/kind.hpp"
+#include "scratch_folder.hpp"
 #include "thread_fixture.hpp"
 #include "worker/simulation_thread.hpp"
 
@@ -55,10 +55,11 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
         points = progress.records.records.size();
         share = progress.share;
     }
-    const auto path = std::filesystem::temp_directory_path() / "clothlab_work_saved.ndjson";
-    work.save(path.string(), published.take());
-    EXPECT_EQ(published.last().saved, path.string());
-    const auto file = records::readRecords(path.string());
+    const tests::ScratchFolder folder;
+    const std::string path = folder.file("work.ndjson");
+    work.save(path, published.take());
+    EXPECT_EQ(published.last().saved, path);
+    const auto file = records::readRecords(path);
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_EQ(file->records, done.records.records);
     const auto charts = experiments::makeCharts({&*file, 1}, {});
@@ -67,16 +68,15 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
     EXPECT_EQ(charts->front().curves.size(), 2u);
 
     // Read back it is another set of points, that nobody can save over the file by mistake.
-    work.open(path.string(), published.take());
+    work.open(path, published.take());
     EXPECT_EQ(published.last().serial, done.serial + 1);
     EXPECT_EQ(published.last().records.records, done.records.records);
     EXPECT_EQ(published.last().threads, 0);
 
     std::ofstream(path) << "{\"run\":0,\"error_m\":1}\n{\"run\":1,\n{\"run\":2}\n";
-    work.open(path.string(), published.take());
-    EXPECT_NE(published.last().problem.find(path.string() + ":2:"), std::string::npos) << published.last().problem;
+    work.open(path, published.take());
+    EXPECT_NE(published.last().problem.find(path + ":2:"), std::string::npos) << published.last().problem;
     EXPECT_EQ(published.last().records.records.size(), 6u) << "what was there stays";
-    std::filesystem::remove(path);
 }
 
 TEST(WorkMeasurement, WhatWasMeasuredBeforeAStopStays) {
@@ -91,10 +91,10 @@ TEST(WorkMeasurement, WhatWasMeasuredBeforeAStopStays) {
     EXPECT_FALSE(published.last().running);
     EXPECT_EQ(published.last().problem, "");
     EXPECT_EQ(published.last().records.records.size(), 2u);
-    const auto path = std::filesystem::temp_directory_path() / "clothlab_work_stopped.ndjson";
-    work.save(path.string(), published.take());
-    EXPECT_EQ(records::readRecords(path.string())->records.size(), 2u);
-    std::filesystem::remove(path);
+    const tests::ScratchFolder folder;
+    const std::string path = folder.file("work.ndjson");
+    work.save(path, published.take());
+    EXPECT_EQ(records::readRecords(path)->records.size(), 2u);
 }
 
 TEST(WorkMeasurement, AReferenceThatDivergesSaysSo) {
