@@ -49,7 +49,7 @@ std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
     std::vector<widgets::GalleryCard> cards;
     std::vector<int> groups;
     for (int group = 0; group < int(std::size(kGroups)); ++group) groups.push_back(group);
-    if (model_.filesFirst) std::ranges::rotate(groups, groups.end() - 1);
+    if (model_.filesFirst) std::rotate(groups.begin(), groups.end() - 1, groups.end());
     for (const int group : groups)
         for (const SceneChoice& choice : model_.scenes) {
             if (int(choice.group) != group) continue;

@@ -10,6 +10,7 @@
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 #include "solvers/energy_error.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/ritz.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"

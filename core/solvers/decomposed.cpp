@@ -1,5 +1,7 @@
 #include "solvers/decomposed.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -183,6 +185,7 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
                    .constraints = unchanged ? system.constraints : quietConstraints_,
                    .core = system.core,
                    .previous = warm ? &quietPrevious_ : nullptr,
+                   .startsThere = system.startsThere,
                    .icShift = system.icShift,
                    .dt = system.dt},
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scratch_folder.hpp"
+#include "solvers/kind.hpp"
 #include "thread_fixture.hpp"
 
 /// What is done to the simulation of a window, and done again without one.
