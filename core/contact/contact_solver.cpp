@@ -2,9 +2,9 @@
 #include "contact/contact_solver.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace clothlab::contact {
 
@@ -12,88 +12,42 @@ namespace {
 
 /// Rounding of a relative velocity (m/s): a particle that moves with the solid counts as approaching.
 constexpr double kVelocityRounding = 1e-12;
-/// Normals with a larger |cosine| are one contact, not two.
-constexpr double kSameNormal = 0.95;
 /// A contact whose normal turned by more than 60 degrees within a step is on another face: it must be captured anew.
 constexpr double kSameFace = 0.5;
+/// So deep (m) a particle may end in a solid that the solve knew nothing of: the next step finds it there.
+constexpr double kShallow = 1e-3;
+/// Of the cone and of the weight: what rounding may add to a force.
+constexpr double kForceRounding = 1e-9;
+/// Of all kinetic friction: what may be wrong in a step, for f_N is taken from the step before.
+constexpr double kMisjudged = 0.05;
+
+Normals normalsOf(const ParticleContact& c) { return {{c.normal, c.secondNormal, c.thirdNormal}}; }
+
+bool touchesSolid(const ParticleContact& c, Index solid) {
+    return c.collider == solid || c.secondCollider == solid || c.thirdCollider == solid;
+}
 
 }  // namespace
 
-/// One solid that a particle touches.
-struct ContactSolver::Touch {
-    Index collider = -1;
-    Vec3 normal = Vec3::Zero();
-    double depth = 0;
-    Vec3 velocity = Vec3::Zero();  ///< of the solid there
-    double push = 0;               ///< its part of f_N, N
-    bool isNew = false;
-};
+bool ContactChanges::matter() const { return caught > 0 || misjudged > kMisjudged * friction; }
 
-/// Up to three touches with clearly different normals, the deepest first. Empty places have zero normals, so that every
-/// loop runs over all three.
-struct ContactSolver::TouchSet {
-    std::array<Touch, 3> items;
-    std::size_t count = 0;
+void ContactChanges::add(const ContactChanges& other) {
+    slipped += other.slipped;
+    stuck += other.stuck;
+    caught += other.caught;
+    released += other.released;
+    friction += other.friction;
+    misjudged += other.misjudged;
+    squares += other.squares;
+}
 
-    /// Solves G w = r with G_jk = n_j.n_k: w are the components along the normals of a force f with r_k = n_k.f, and
-    /// sum w_k n_k is the shortest vector d with n_k.d = r_k.
-    Vec3 solveGram(const Vec3& r) const {
-        if (count <= 1) return r;
-        Mat3 gram = Mat3::Identity();
-        gram(0, 1) = gram(1, 0) = items[0].normal.dot(items[1].normal);
-        gram(0, 2) = gram(2, 0) = items[0].normal.dot(items[2].normal);
-        gram(1, 2) = gram(2, 1) = items[1].normal.dot(items[2].normal);
-        return gram.inverse() * r;
-    }
-    /// Components of f along the normals; the rest of f is tangential to all of them.
-    Vec3 components(const Vec3& f) const {
-        return solveGram(Vec3(items[0].normal.dot(f), items[1].normal.dot(f), items[2].normal.dot(f)));
-    }
-    Vec3 sum(const Vec3& weights) const {
-        return weights[0] * items[0].normal + weights[1] * items[1].normal + weights[2] * items[2].normal;
-    }
-    Vec3 tangential(const Vec3& f) const { return f - sum(components(f)); }
-
-    /// Is this normal clearly different from the ones that are there?
-    bool independent(const Vec3& normal) const {
-        for (const Touch& t : items)
-            if (std::abs(t.normal.dot(normal)) >= kSameNormal) return false;
-        return count < 2 || tangential(normal).squaredNorm() >= 1 - kSameNormal * kSameNormal;
-    }
-    /// Takes one more and keeps the deepest that are independent. Nearly all particles touch one solid only.
-    void add(const Touch& touch) {
-        if (count == 0) {
-            items[count++] = touch;
-            return;
-        }
-        std::array<Touch, 4> sorted{items[0], items[1], items[2], Touch{}};
-        std::size_t place = count;
-        for (; place > 0 && sorted[place - 1].depth < touch.depth; --place) sorted[place] = sorted[place - 1];
-        sorted[place] = touch;
-        const std::size_t size = count + 1;
-        *this = {};
-        for (std::size_t i = 0; i < size && count < 3; ++i)
-            if (independent(sorted[i].normal)) items[count++] = sorted[i];
-    }
-    /// Splits f_c among the held contacts and drops those that would have to pull (n.f_c < 0), until none is left.
-    void releasePulled(const Vec3& force) {
-        for (bool dropped = true; dropped && count > 0;) {
-            const Vec3 pushes = components(force);
-            if (count == 1 && pushes[0] >= 0) {
-                items[0].push = pushes[0];
-                return;
-            }
-            const TouchSet before = *this;
-            *this = {};
-            for (std::size_t k = 0; k < before.count; ++k) {
-                if (pushes[Eigen::Index(k)] < 0) continue;
-                items[count] = before.items[k];
-                items[count++].push = pushes[Eigen::Index(k)];
-            }
-            dropped = count < before.count;
-        }
-    }
-};
+Mat3 freeDirections(const ParticleContact& contact) {
+    if (contact.ndof == 0) return Mat3::Zero();
+    const Normals normals = normalsOf(contact);
+    Mat3 free;
+    for (int axis = 0; axis < 3; ++axis) free.col(axis) = normals.tangential(Vec3::Unit(axis));
+    return free;
+}
 
 /// One particle at the start of the step, with what it remembers.
 struct ContactSolver::Particle {
@@ -104,6 +58,12 @@ struct ContactSolver::Particle {
 
     /// The contact force that would bring it to velocity u within this step: c = m (u - v)/h - b/h.
     Vec3 stoppingForce(const Vec3& u, double forceTime) const { return (mass * (u - v) - b) / forceTime; }
+    /// Where it goes by itself, m: what acts on it counts no more than gravity would, for springs give way.
+    Vec3 destination(const ContactInput& input) const {
+        const Vec3 change = b / mass;
+        const double most = input.dt * input.gravity.norm(), size = change.norm();
+        return x + input.dt * (size > most ? Vec3(v + most / size * change) : Vec3(v + change));
+    }
     const Vec3* normalBefore(Index collider) const {
         if (before == nullptr) return nullptr;
         if (before->collider == collider) return &before->normal;
@@ -112,111 +72,139 @@ struct ContactSolver::Particle {
     }
 };
 
-void ContactSolver::placeSolids(const ContactInput& input) {
-    solids_.clear();
-    for (const Collider& collider : input.colliders) {
-        const ColliderPose start = poseAt(collider, input.time);
-        const double share = movingSeconds(collider, input.time, input.dt) / input.dt;
-        const double speed = collider.angularVelocity.norm();
-        Mat3 turnRate = Mat3::Zero();
-        if (share > 0 && speed > 0) {
-            const Eigen::AngleAxisd turn(share * input.dt * speed, collider.angularVelocity / speed);
-            turnRate = (turn.toRotationMatrix() - Mat3::Identity()) / input.dt;
-        }
-        solids_.push_back({&collider.shape, start.position, start.orientation.toRotationMatrix(),
-                           meanVelocity(collider, input.time, input.dt), share * collider.angularVelocity, turnRate,
-                           geometry::boundingRadius(collider.shape) + kLeaveGap,
-                           collider.muS.value_or(input.settings.muS), collider.muK.value_or(input.settings.muK)});
-    }
-}
+/// What a particle touches, and how far it is from all else.
+struct ContactSolver::Near {
+    TouchSet held, captured;
+    double clearance = std::numeric_limits<double>::infinity();  ///< m
+};
 
-void ContactSolver::touches(const ContactInput& input, const Particle& particle, TouchSet& held,
-                            TouchSet& captured) const {
+ContactSolver::Near ContactSolver::nearTo(const ContactInput& input, const Particle& particle) const {
+    Near near;
+    const Vec3 end = particle.destination(input);
     for (std::size_t s = 0; s < solids_.size(); ++s) {
-        const Solid& solid = solids_[s];
-        const Vec3 offset = particle.x - solid.position;
-        if (!(offset.squaredNorm() <= solid.reach * solid.reach)) continue;
-        const geometry::DistanceSample sample =
-            geometry::signedDistance(*solid.shape, solid.toWorld.transpose() * offset);
+        const MovingSolid& solid = solids_[s];
+        const Vec3 velocity = solid.velocityAt(particle.x);
+        const double way = (end - particle.x - input.dt * velocity).norm();
+        const geometry::DistanceSample sample = solid.sample(particle.x, kLeaveGap + way);
         const double depth = -sample.distance;
-        if (!(depth >= -kLeaveGap)) continue;
-
-        Touch touch{Index(s), solid.toWorld * sample.normal, depth, solid.velocityAt(particle.x), 0, false};
-        const Vec3* normalBefore = particle.normalBefore(touch.collider);
-        if (normalBefore != nullptr && normalBefore->dot(touch.normal) >= kSameFace) {
-            const bool apart = depth < -kTouchGap;
-            if (!apart || touch.normal.dot(particle.stoppingForce(touch.velocity, input.forceTime)) >= 0)
-                held.add(touch);
-        } else if (depth > 0 && touch.normal.dot(particle.v - touch.velocity) <= kVelocityRounding) {
-            touch.isNew = true;
-            captured.add(touch);
+        if (!(depth >= -kLeaveGap - way)) {
+            near.clearance = std::min(near.clearance, sample.distance - input.dt * velocity.norm());
+            continue;
         }
+        Touch touch{.collider = Index(s), .normal = sample.normal, .depth = depth, .velocity = velocity};
+        const Vec3* normalBefore = particle.normalBefore(touch.collider);
+        if (normalBefore != nullptr && depth >= -kLeaveGap && normalBefore->dot(touch.normal) >= kSameFace) {
+            const bool apart = depth < -kTouchGap;
+            if (!apart || touch.normal.dot(particle.stoppingForce(velocity, input.forceTime)) >= 0) {
+                if (apart) touch.closing = std::min(-depth / input.dt, input.dt * input.gravity.norm());
+                near.held.add(touch);
+                continue;
+            }
+        } else if (depth > 0) {
+            if (touch.normal.dot(particle.v - velocity) <= kVelocityRounding) {
+                touch.isNew = true;
+                near.captured.add(touch);
+                continue;
+            }
+        } else if (const auto hit = solid.firstTouch(particle.x, end)) {
+            touch.isNew = true;
+            touch.normal = hit->normal;
+            touch.depth = -hit->gap;
+            touch.closing = hit->gap / input.dt;
+            near.captured.add(touch);
+            continue;
+        }
+        near.clearance = std::min(near.clearance, -depth - input.dt * velocity.norm());
     }
+    return near;
 }
 
-bool ContactSolver::decide(const ContactInput& input, const Particle& particle, linalg::BlockVector& b,
-                           ParticleContact& contact, mechanics::Prescribed& prescribed) const {
-    TouchSet set, captured;
-    touches(input, particle, set, captured);
-    if (set.count > 0) set.releasePulled(particle.before->force);
+ContactSolver::Held ContactSolver::heldBy(const TouchSet& touches, Index particle) const {
+    const auto& [first, second, third] = touches.items;
+    Held held;
+    held.contact = {.particle = particle,
+                    .collider = first.collider,
+                    .ndof = std::uint8_t(3 - touches.count),
+                    .normal = first.normal,
+                    .depth = first.depth,
+                    .secondNormal = second.normal,
+                    .secondCollider = second.collider,
+                    .thirdNormal = third.normal,
+                    .thirdCollider = third.collider,
+                    .penetration = touches.penetration()};
+    held.grip = {.touches = touches, .velocity = touches.velocity(), .isNew = first.isNew};
+    return held;
+}
+
+/// Friction in kg m/s, zero for none.
+void ContactSolver::slide(Held& held, const Vec3& friction) const {
+    held.contact.ndof = std::uint8_t(3 - held.grip.touches.count);
+    held.grip.friction = friction;
+}
+
+void ContactSolver::stick(Held& held) const {
+    held.contact.ndof = 0;
+    held.grip.friction.setZero();
+}
+
+bool ContactSolver::decide(const ContactInput& input, const Particle& particle, Held& held) {
+    Near near = nearTo(input, particle);
+    clearance_[particle.index] = near.clearance;
+    TouchSet& set = near.held;
+    if (set.count > 0) {
+        set.releasePulled(particle.before->force);
+        if (set.count == 0) clearance_[particle.index] = 0;
+    }
     const bool stuck = set.count > 0 && particle.before->ndof == 0;
-    for (std::size_t k = 0; k < captured.count; ++k) set.add(captured.items[k]);
+    for (int k = 0; k < near.captured.count; ++k) set.add(near.captured.items[k]);
     if (set.count == 0) return false;
 
-    // Velocity of the solids there: that of the deepest, corrected so that it suits the normals of the others.
-    const auto& [first, second, third] = set.items;
-    Vec3 velocity = first.velocity;
-    if (set.count > 1)
-        velocity += set.sum(set.solveGram(Vec3(0, second.normal.dot(second.velocity - first.velocity),
-                                               third.normal.dot(third.velocity - first.velocity))));
-    const Vec3 stopping = particle.stoppingForce(velocity, input.forceTime);
-    const Vec3 stoppingPushes = set.components(stopping);
-    const Vec3 stoppingTangential = stopping - set.sum(stoppingPushes);
+    held = heldBy(set, particle.index);
+    const Touch& deepest = set.items[0];
+    const MovingSolid& solid = solids_[deepest.collider];
+    // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
+    held.grip.carried = held.grip.velocity;
+    if (set.count == 1) held.grip.carried = solid.chordVelocityAt(particle.x) - deepest.closing * deepest.normal;
+
+    const Normals normals = set.normals();
+    const Vec3 stopping = particle.stoppingForce(held.grip.velocity, input.forceTime);
+    const Vec3 stoppingPushes = normals.components(stopping);
+    const Vec3 stoppingTangential = stopping - normals.sum(stoppingPushes);
     double push = 0;  // f_N; a contact that has no force yet takes the one that would stop the particle
-    for (int k = 0; k < 3; ++k) {
-        const Touch& touch = set.items[k];
-        push += touch.isNew ? std::max(stoppingPushes[k], 0.0) : touch.push;
-    }
+    for (int k = 0; k < set.count; ++k)
+        push += set.items[k].isNew ? std::max(stoppingPushes[k], 0.0) : set.items[k].push;
 
-    // What just left ndof 0 slides for this step at least: only what slid before asks for the stopping force.
-    const Vec3 holding = stuck ? set.tangential(particle.before->force) : stoppingTangential;
-    const Solid& deepest = solids_[first.collider];
-    const bool sticks = holding.norm() <= deepest.muS * push;
-    const int ndof = sticks ? 0 : 3 - int(set.count);
-    if (ndof > 0) {
-        // Kinetic friction must not reverse the motion. What it would take to stop this particle alone bounds it, along
-        // the slip; but that holds the tension of stiff springs, which cancels among neighbours, and friction of that
-        // size throws a whole patch back (a draped sheet stretched to ten times its length). So it also takes no more
-        // than the slip's own momentum and the weight, which is what a patch as a whole can lose.
-        const Vec3 slip = set.tangential(particle.v - velocity);
-        const double speed = slip.norm();
-        const bool slow = speed < kSlowSpeed;
-        const Vec3 against = slow ? stoppingTangential : Vec3(-slip);
-        if (!against.isZero(0.0)) {
-            const Vec3 direction = against.normalized();
+    // What just left ndof 0 slides for this step at least. What slid needs its friction and what takes the slip away:
+    // the stopping force holds the tension of stiff springs, which cancels among neighbours. Only what is new asks for
+    // it.
+    const Vec3 slip = normals.tangential(particle.v - held.grip.velocity);
+    Vec3 holding = stoppingTangential;
+    if (!set.items[0].isNew && (stuck || input.settings.activeSet > 0)) {
+        holding = normals.tangential(particle.before->force);
+        if (!stuck) holding -= particle.mass / input.forceTime * slip;
+    }
+    if (set.count == 3 || holding.norm() <= solid.muS * push) {
+        stick(held);
+        return true;
+    }
+    const double speed = slip.norm();
+    const bool remembers = !set.items[0].isNew && !stuck && input.settings.activeSet > 0;
+    const Vec3 against = remembers ? holding : speed < kSlowSpeed ? stoppingTangential : Vec3(-slip);
+    Vec3 friction = Vec3::Zero();
+    if (!against.isZero(0.0)) {
+        const Vec3 direction = against.normalized();
+        double most = std::numeric_limits<double>::infinity();
+        if (input.settings.activeSet == 0) {
+            // Nobody looks again: friction must not reverse the motion. What it would take to stop this particle alone
+            // bounds it, along the slip; but that holds the tension of stiff springs, which cancels among neighbours,
+            // and friction of that size throws a whole patch back. So it also takes no more than the slip's own
+            // momentum and the weight, which is what a patch as a whole can lose.
             const double patch = particle.mass * (speed / input.forceTime + input.gravity.norm());
-            const double most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
-            b[particle.index] += input.forceTime * std::min(deepest.muK * push, most) * direction;
+            most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
         }
-    } else if (set.count == 1) {
-        // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
-        velocity = deepest.chordVelocityAt(particle.x);
+        friction = input.forceTime * std::min(solid.muK * push, most) * direction;
     }
-
-    contact = {.particle = particle.index,
-               .collider = first.collider,
-               .ndof = std::uint8_t(ndof),
-               .normal = first.normal,
-               .depth = first.depth,
-               .secondNormal = second.normal,
-               .secondCollider = second.collider,
-               .thirdNormal = third.normal,
-               .thirdCollider = third.collider,
-               .penetration = set.sum(set.solveGram(
-                   Vec3(std::max(first.depth, 0.0), std::max(second.depth, 0.0), std::max(third.depth, 0.0))))};
-    prescribed = {.particle = particle.index, .ndof = ndof, .velocity = velocity};
-    if (ndof > 0) prescribed.p = first.normal;
-    if (ndof == 1) prescribed.q = (second.normal - first.normal.dot(second.normal) * first.normal).normalized();
+    slide(held, friction);
     return true;
 }
 
@@ -225,46 +213,182 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
     assert(input.dt > 0 && input.x.size() == input.v.size() && input.x.size() == b.size());
     assert(input.mass.size() == std::size_t(input.x.size()));
     if (input.colliders.empty()) {
+        solids_.clear();
         next.contacts.clear();
         return;
     }
-    placeSolids(input);
+    placeSolids(input.colliders, input.time, input.dt, input.settings, solids_);
     const RowChunks rows{input.x.size()};
     if (chunks_.size() < std::size_t(rows.count())) chunks_.resize(rows.count());
+    clearance_.resize(std::size_t(input.x.size()));
+    freed_.assign(std::size_t(input.x.size()), 0);
 
     pool.forChunks(rows.count(), rows.rows, [&](Index c) {
         ChunkResult& result = chunks_[c];
-        result.contacts.clear();
-        result.prescribed.clear();
+        result.held.clear();
         auto before = std::ranges::lower_bound(previous.contacts, rows.begin(c), {}, &ParticleContact::particle);
         auto skip = std::ranges::lower_bound(input.exempt, rows.begin(c));
         for (Index i = rows.begin(c); i < rows.end(c); ++i) {
+            clearance_[i] = std::numeric_limits<double>::infinity();
             while (before != previous.contacts.end() && before->particle < i) ++before;
             while (skip != input.exempt.end() && *skip < i) ++skip;
             if (skip != input.exempt.end() && *skip == i) continue;
             const bool was = before != previous.contacts.end() && before->particle == i;
-            const Particle particle{i, input.mass[i], input.x[i], input.v[i], b[i], was ? &*before : nullptr};
-            ParticleContact contact;
-            mechanics::Prescribed wanted;
-            if (!decide(input, particle, b, contact, wanted)) continue;
-            result.contacts.push_back(contact);
-            result.prescribed.push_back(wanted);
+            Held held;
+            if (!decide(input, {i, input.mass[i], input.x[i], input.v[i], b[i], was ? &*before : nullptr}, held))
+                continue;
+            b[i] += held.grip.friction;
+            result.held.push_back(held);
         }
     });
+    join(rows.count(), next, prescribed);
+}
 
-    next.contacts.clear();
-    for (std::size_t c = 0; c < std::size_t(rows.count()); ++c) {
-        next.contacts.insert(next.contacts.end(), chunks_[c].contacts.begin(), chunks_[c].contacts.end());
-        prescribed.insert(prescribed.end(), chunks_[c].prescribed.begin(), chunks_[c].prescribed.end());
+/// False: it was caught in this step, and would have to be pulled.
+bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& answer, Held& held,
+                              ContactChanges& changes) {
+    const ParticleContact& contact = held.contact;
+    const Index i = contact.particle;
+    const Normals normals = normalsOf(contact);
+    const int count = held.grip.touches.count;
+    const MovingSolid& solid = solids_[contact.collider];
+    const Vec3 force = answer.lambda[i] / input.forceTime, pushes = normals.components(force);
+    const Vec3 holding = force - normals.sum(pushes);
+    double push = 0;
+    for (int k = 0; k < count; ++k) push += std::max(pushes[k], 0.0);
+    const double rounding = kForceRounding * input.mass[i] * (input.gravity.norm() + input.v[i].norm() / input.dt);
+
+    if (held.grip.isNew && push == 0 && pushes.sum() < -rounding && freed_[i] == 0) {
+        freed_[i] = 1;
+        clearance_[i] = 0;
+        ++changes.released;
+        changes.misjudged -= input.forceTime * pushes.sum();
+        return false;
     }
+    if (count == 3) return true;
+    const double right = input.forceTime * solid.muK * push;
+    changes.friction += right;
+    changes.squares += right * right;
+    if (contact.ndof == 0) {
+        const double holds = holding.norm();
+        if (holds <= (1 + kForceRounding) * solid.muS * push + rounding) return true;
+        held.grip.slipped = true;
+        ++changes.slipped;
+        changes.misjudged += input.forceTime * holds - right;
+        slide(held, right / holds * holding);
+        return true;
+    }
+    const Vec3 slip = normals.tangential(answer.v[i] - held.grip.velocity);
+    const Vec3 before = held.grip.friction;
+    if (!held.grip.slipped && before.dot(slip) > 0) {
+        ++changes.stuck;
+        changes.misjudged += before.norm();
+        stick(held);
+        return true;
+    }
+    // What has slipped can neither stick nor slide with all its friction: it takes less where that is enough.
+    // A gradient step: with friction changed like this on every particle of a patch, its slip is gone; A is no less
+    // than M, so it is never too much. Against the slip alone the directions of slow patches would turn without end.
+    const Vec3 wanted = before - input.mass[i] * slip;
+    const double size = wanted.norm();
+    const bool whole = size > right || (!held.grip.slipped && size > 0);
+    slide(held, whole ? Vec3(right / size * wanted) : wanted);
+    changes.misjudged += (held.grip.friction - before).norm();
+    return true;
+}
+
+bool ContactSolver::catchOnTheWay(const ContactInput& input, const ContactAnswer& answer, Held& held) const {
+    const Index i = held.contact.particle;
+    const Vec3 x = input.x[i], end = answer.x[i];
+    if (!((end - x).norm() >= clearance_[i])) return false;
+    TouchSet touches = held.grip.touches;
+    bool caught = false;
+    for (std::size_t s = 0; s < solids_.size(); ++s) {
+        const MovingSolid& solid = solids_[s];
+        if (touchesSolid(held.contact, Index(s))) continue;
+        const auto hit = solid.firstTouch(x, end);
+        if (!hit) continue;
+        const Mat3 toLocal = solid.endToWorld.transpose();
+        const auto there = geometry::signedDistance(*solid.shape, toLocal * (end - solid.endPosition));
+        const bool sameFace = (solid.toWorld * there.normal).dot(hit->normal) >= kSameFace;
+        if (there.distance > -kShallow && sameFace) continue;
+        touches.add({.collider = Index(s),
+                     .normal = hit->normal,
+                     .depth = -hit->gap,
+                     .velocity = solid.velocityAt(x),
+                     .closing = hit->gap / input.dt,
+                     .isNew = true});
+        caught = true;
+    }
+    if (!caught) return false;
+    held = heldBy(touches, i);
+    held.grip.carried = held.grip.velocity;
+    if (solids_[held.contact.collider].muS > 0) stick(held);
+    return true;
+}
+
+ContactChanges ContactSolver::reconsider(const ContactInput& input, const ContactAnswer& answer, bool change,
+                                         linalg::BlockVector& b, ContactState& contacts,
+                                         std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool) {
+    ContactChanges all;
+    if (solids_.empty()) return all;
+    const RowChunks rows{input.x.size()};
+    pool.forChunks(rows.count(), rows.rows, [&](Index c) {
+        ChunkResult& result = chunks_[c];
+        result.held.clear();
+        result.changes = {};
+        auto own = std::ranges::lower_bound(contacts.contacts, rows.begin(c), {}, &ParticleContact::particle);
+        auto skip = std::ranges::lower_bound(input.exempt, rows.begin(c));
+        for (Index i = rows.begin(c); i < rows.end(c); ++i) {
+            while (own != contacts.contacts.end() && own->particle < i) ++own;
+            while (skip != input.exempt.end() && *skip < i) ++skip;
+            if (skip != input.exempt.end() && *skip == i) continue;
+            Held held{.contact = {.particle = i}, .grip = {}};
+            bool touches = own != contacts.contacts.end() && own->particle == i;
+            if (touches) {
+                held = {*own, grips_[std::size_t(own - contacts.contacts.begin())]};
+                touches = lookAgain(input, answer, held, result.changes);
+            }
+            if (catchOnTheWay(input, answer, held)) {
+                ++result.changes.caught;
+                touches = true;
+            }
+            if (touches) result.held.push_back(held);
+        }
+    });
+    for (Index c = 0; c < rows.count(); ++c) all.add(chunks_[c].changes);
+    if (!change || !all.matter()) return all;
+    for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] -= grips_[k].friction;
+    join(rows.count(), contacts, prescribed);
+    for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] += grips_[k].friction;
+    return all;
+}
+
+void ContactSolver::join(Index chunks, ContactState& next, std::vector<mechanics::Prescribed>& prescribed) {
+    next.contacts.clear();
+    grips_.clear();
+    for (Index c = 0; c < chunks; ++c)
+        for (const auto& [contact, grip] : chunks_[c].held) {
+            next.contacts.push_back(contact);
+            grips_.push_back(grip);
+            mechanics::Prescribed p{.particle = contact.particle,
+                                    .ndof = contact.ndof,
+                                    .velocity = contact.ndof == 0 ? grip.carried : grip.velocity};
+            if (contact.ndof > 0) p.p = contact.normal;
+            if (contact.ndof == 1)
+                p.q = (contact.secondNormal - contact.normal.dot(contact.secondNormal) * contact.normal).normalized();
+            prescribed.push_back(p);
+        }
 }
 
 void ContactSolver::pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x) {
     for (const ParticleContact& contact : state.contacts) x[contact.particle] += settings.pushOut * contact.penetration;
 }
 
-void ContactSolver::finish(const linalg::BlockVector& lambda, double scale, ContactState& state) {
-    for (ParticleContact& contact : state.contacts) contact.force = scale * lambda[contact.particle];
+void ContactSolver::finish(const linalg::BlockVector& lambda, double scale, ContactState& state) const {
+    assert(grips_.size() == state.contacts.size());
+    for (std::size_t k = 0; k < grips_.size(); ++k)
+        state.contacts[k].force = scale * (lambda[state.contacts[k].particle] + grips_[k].friction);
 }
 
 }  // namespace clothlab::contact

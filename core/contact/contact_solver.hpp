@@ -1,13 +1,14 @@
 // contact
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "base/worker_pool.hpp"
-#include "contact/collider.hpp"
-#include "contact/settings.hpp"
+#include "contact/moving_solid.hpp"
+#include "contact/touch_set.hpp"
 #include "linalg/block_vector.hpp"
 #include "mechanics/prescribed.hpp"
 
@@ -18,6 +19,10 @@
 /// n.f_c < 0 releases it; Coulomb's cone says when it slips. Whether a sliding particle stops is asked of the force
 /// that would stop it within this step, c = m (v_solid - v)/h - b/h: a threshold on its speed would let it creep down
 /// a slope for ever.
+///
+/// These are guesses: what a particle holds depends on what its neighbours do in the same step. So the solve is looked
+/// at (reconsider): what sticks and needs more than the cone slips, what friction would turn around sticks, what would
+/// end in a solid is stopped at its surface, and the step is solved again while something changes.
 ///
 /// A particle that touches two solids with clearly different normals keeps one free direction, with three it keeps
 /// none; the same rules then hold for the components of the force along each normal and for what remains of it.
@@ -40,6 +45,9 @@ struct ParticleContact {
     bool operator==(const ParticleContact&) const = default;
 };
 
+/// S of a contact: onto the directions that the solids leave to the particle.
+Mat3 freeDirections(const ParticleContact& contact);
+
 /// Contacts of all particles, sorted by particle. A value: part of the simulation state.
 struct ContactState {
     std::vector<ParticleContact> contacts;
@@ -57,12 +65,36 @@ struct ContactInput {
     const linalg::BlockVector& v;  ///< m/s
     std::span<const double> mass;  ///< kg
     const ContactSettings& settings;
-    Vec3 gravity{0, -9.81, 0};           ///< m/s^2; bounds kinetic friction, see decide()
+    Vec3 gravity{0, -9.81, 0};           ///< m/s^2; how fast a particle is taken to fall on to a solid
     std::span<const Index> exempt = {};  ///< grabbed and pinned particles, which take no contact; sorted
 };
 
+/// What a solve made of the contacts that it was given; one entry a particle.
+struct ContactAnswer {
+    const linalg::BlockVector& lambda;  ///< impulse of the constraints, A dv - b, kg m/s
+    const linalg::BlockVector& x;       ///< m, at the end of the step, without push-out
+    const linalg::BlockVector& v;       ///< m/s, at its end
+};
+
+/// How many contacts the last look at a solve has changed, and how.
+struct ContactChanges {
+    Index slipped = 0;   ///< held more than the cone allows, and slide now
+    Index stuck = 0;     ///< friction turned them around, and they stick now
+    Index caught = 0;    ///< would have ended in a solid
+    Index released = 0;  ///< were caught in this step, and would have to be pulled
+    /// kg m/s, summed over all contacts: mu_k f_N, and by how much the impulses of those that change were wrong.
+    double friction = 0, misjudged = 0;
+    double squares = 0;  ///< of mu_k f_N, (kg m/s)^2
+
+    /// Worth another solve: something was caught, or so much was wrong that the motion as a whole would be.
+    bool matter() const;
+    /// What was wrong, of all kinetic friction; where there is none, of what was wrong: 1.
+    double share() const { return misjudged > 0 ? misjudged / std::max(friction, misjudged * 1e-3) : 0; }
+    void add(const ContactChanges& other);
+};
+
 /// Cloth against solids: capture of approaching particles, sliding, sticking, release.
-/// Between calls it holds scratch only: dropping it changes no result, and neither does the number of threads.
+/// Between steps it holds scratch only: dropping it changes no result, and neither does the number of threads.
 class ContactSolver {
 public:
     /// A particle in contact whose distance (m) exceeds this has left, whatever pushes it.
@@ -78,44 +110,57 @@ public:
     /// mass have one entry a particle.
     void begin(const ContactState& previous, const ContactInput& input, linalg::BlockVector& b, ContactState& next,
                std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool);
+    /// After a solve of the same step, with the same input: changes contacts and the friction in b, and appends what
+    /// is to be prescribed now. Where nothing matters, and without `change`, nothing has changed.
+    ContactChanges reconsider(const ContactInput& input, const ContactAnswer& answer, bool change,
+                              linalg::BlockVector& b, ContactState& contacts,
+                              std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool);
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.
     static void pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x);
 
-    /// After the solve: contact forces from the constraint impulse lambda = A dv - b (kg m/s) as f_c = scale * lambda;
-    /// scale = 1/h for backward Euler and explicit integrators (methods of two steps: 1/a, a = 2h/3).
-    static void finish(const linalg::BlockVector& lambda, double scale, ContactState& state);
+    /// After the last solve: contact forces from the constraint impulse lambda = A dv - b (kg m/s) and the friction in
+    /// b, as f_c = scale * (lambda + friction); scale = 1/h for backward Euler and explicit integrators (methods of two
+    /// steps: 1/a, a = 2h/3).
+    void finish(const linalg::BlockVector& lambda, double scale, ContactState& state) const;
 
 private:
-    /// A collider during one step.
-    struct Solid {
-        const geometry::Shape* shape;
-        Vec3 position;                   // at the start of the step
-        Mat3 toWorld;                    // at the start of the step
-        Vec3 velocity, angularVelocity;  // mean over the step, so that one that stops within the step ends in place
-        Mat3 turnRate;                   // (turn of the step - I) / dt: how its points move along their chords
-        double reach;                    // bounding radius with the gap within which it matters
-        double muS, muK;                 // of the deepest solid that a particle touches they count
-
-        Vec3 velocityAt(const Vec3& point) const { return velocity + angularVelocity.cross(point - position); }
-        Vec3 chordVelocityAt(const Vec3& point) const { return velocity + turnRate * (point - position); }
+    /// One contact while its step is solved.
+    struct Grip {
+        TouchSet touches;
+        Vec3 velocity = Vec3::Zero();  ///< of the solids there; what it has along their normals, m/s
+        Vec3 carried = Vec3::Zero();   ///< what it has while it sticks, m/s
+        Vec3 friction = Vec3::Zero();  ///< in b, kg m/s
+        bool isNew = false;            ///< caught in this step
+        bool slipped = false;          ///< it stuck in this step, with more than the cone allows
+    };
+    struct Held {
+        ParticleContact contact;
+        Grip grip;
     };
     /// What the rows of one chunk gave; joined in the order of the chunks.
     struct ChunkResult {
-        std::vector<ParticleContact> contacts;
-        std::vector<mechanics::Prescribed> prescribed;
+        std::vector<Held> held;
+        ContactChanges changes;
     };
-    struct Touch;
-    struct TouchSet;
     struct Particle;
+    struct Near;
 
-    void placeSolids(const ContactInput& input);
-    void touches(const ContactInput& input, const Particle& particle, TouchSet& held, TouchSet& captured) const;
-    bool decide(const ContactInput& input, const Particle& particle, linalg::BlockVector& b, ParticleContact& contact,
-                mechanics::Prescribed& prescribed) const;
+    Near nearTo(const ContactInput& input, const Particle& particle) const;
+    bool decide(const ContactInput& input, const Particle& particle, Held& held);
+    Held heldBy(const TouchSet& touches, Index particle) const;
+    void slide(Held& held, const Vec3& friction) const;
+    void stick(Held& held) const;
+    /// False: the contact is let go.
+    bool lookAgain(const ContactInput& input, const ContactAnswer& answer, Held& held, ContactChanges& changes);
+    bool catchOnTheWay(const ContactInput& input, const ContactAnswer& answer, Held& held) const;
+    void join(Index chunks, ContactState& next, std::vector<mechanics::Prescribed>& prescribed);
 
-    std::vector<Solid> solids_;
+    std::vector<MovingSolid> solids_;
     std::vector<ChunkResult> chunks_;
+    std::vector<Grip> grips_;          // of the contacts of this step, in their order
+    std::vector<double> clearance_;    // m, a particle: it can move so far and meet no solid that it does not touch
+    std::vector<std::uint8_t> freed_;  // a particle: it was released in this step
 };
 
 }  // namespace clothlab::contact

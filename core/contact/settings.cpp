@@ -44,6 +44,16 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 1.5,
               .help = "Friction force against sliding, as a share of the normal force. It never reverses the motion. "
                       "Real materials have mu_k <= mu_s."});
+    list.add(
+        "active_set", s.activeSet,
+        {.label = "repeats of contact",
+         .min = 0.0,
+         .max = 50.0,
+         .sliderMin = 0.0,
+         .sliderMax = 10.0,
+         .help = "A step's solve is repeated, at most so often, while what sticks would need more than the friction "
+                 "cone, friction would turn a slide around, or a particle would end in a solid. Nothing is "
+                 "repeated where nothing changes. 0: decided once, before the solve."});
     list.add("push_out", s.pushOut,
              {.label = "push-out",
               .min = 0.0,

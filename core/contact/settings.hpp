@@ -14,6 +14,7 @@ std::span<const EnumEntry> enumTable(LastResort);
 struct ContactSettings {
     double muS = 0.5;      ///< static friction coefficient
     double muK = 0.4;      ///< kinetic friction coefficient
+    int activeSet = 8;     ///< repeats of a step's solve, at most, while contacts turn or are found; 0 = none
     double pushOut = 0.9;  ///< share of the penetration removed a step; 1 would bounce and lose friction
     SelfCollision selfCollision = SelfCollision::Off;
     double repulsionDistance = 0.6;  ///< of the mesh spacing: closer particles repel each other ([B] §3.4.2)

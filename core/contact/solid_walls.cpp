@@ -21,35 +21,44 @@ constexpr Index kEdgesPerChunk = 1024;
 
 void SolidWalls::place(const Around& around) {
     around_ = around;
-    solids_.resize(around.colliders.size());
+    ContactSettings friction;
+    friction.muK = around.muK;
+    std::vector<MovingSolid> moving;
+    placeSolids(around.colliders, around.time - around.dt, around.dt, friction, moving);
+    solids_.resize(moving.size());
     for (std::size_t s = 0; s < solids_.size(); ++s) {
-        const Collider& collider = around.colliders[s];
-        const ColliderPose end = poseAt(collider, around.time), start = poseAt(collider, around.time - around.dt);
-        Placed& solid = solids_[s];
-        solid.shape = &collider.shape;
-        solid.position = end.position;
-        solid.toWorld = end.orientation.toRotationMatrix();
-        solid.positionBefore = start.position;
-        solid.toWorldBefore = start.orientation.toRotationMatrix();
-        solid.radius = geometry::boundingRadius(collider.shape) + around.reach;
-        solid.mu = collider.muK.value_or(around.muK);
-        solid.bends = std::holds_alternative<geometry::MeshSolid>(collider.shape);
-        solid.flat = std::holds_alternative<geometry::Plane>(collider.shape);
+        solids_[s].moving = moving[s];
+        solids_[s].bends = std::holds_alternative<geometry::MeshSolid>(*moving[s].shape);
+        solids_[s].flat = std::holds_alternative<geometry::Plane>(*moving[s].shape);
     }
+}
+
+/// Of a place inside a thin solid the nearest side may be the wrong one: it is that from which the particle came.
+geometry::DistanceSample SolidWalls::Placed::sample(const Vec3& x, const Vec3& end, double reach) const {
+    const Vec3 there = local(end), before = moving.toWorld.transpose() * (x - moving.position);
+    const double way = (there - before).norm(), most = moving.radius + reach + way;
+    if (!(there.squaredNorm() <= most * most)) return {std::numeric_limits<double>::infinity(), Vec3::Zero()};
+    geometry::DistanceSample sample = geometry::signedDistance(*moving.shape, there);
+    if (way > 0 && sample.distance < way) {
+        const geometry::DistanceSample start = geometry::signedDistance(*moving.shape, before);
+        constexpr double kSameFace = 0.5;
+        if (start.distance < 0) {
+            if (sample.distance < 0 && start.normal.dot(sample.normal) < 0)
+                sample = {start.distance + start.normal.dot(there - before), start.normal};
+        } else if (const auto touch = geometry::firstTouch(*moving.shape, before, there);
+                   touch && touch->normal.dot(sample.normal) < kSameFace) {
+            sample = {touch->normal.dot(there - touch->point), touch->normal};
+        }
+    }
+    sample.normal = moving.endToWorld * sample.normal;
+    return sample;
 }
 
 void SolidWalls::look(const linalg::BlockVector& x, const linalg::BlockVector& u, WorkerPool& pool) {
     for (Placed& solid : solids_) solid.samples.resize(std::size_t(x.size()));
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (Placed& solid : solids_) {
-                geometry::DistanceSample& sample = solid.samples[i];
-                sample.distance = std::numeric_limits<double>::infinity();
-                const Vec3 offset = x[i] + u[i] - solid.position;
-                if (!(offset.squaredNorm() <= solid.radius * solid.radius)) continue;
-                sample = geometry::signedDistance(*solid.shape, solid.toWorld.transpose() * offset);
-                sample.normal = solid.toWorld * sample.normal;
-            }
+            for (Placed& solid : solids_) solid.samples[i] = solid.sample(x[i], x[i] + u[i], around_.reach);
     });
 }
 
@@ -80,7 +89,7 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
     // A bump between two places of a mesh that look the same way.
     if (!solid.bends || !(a.distance + b.distance < kBumpReach * length)) return false;
     const Vec3 middle = solid.local(0.5 * (points[0] + points[1]));
-    return geometry::signedDistance(*solid.shape, middle).distance < -kBump * length;
+    return geometry::signedDistance(*solid.moving.shape, middle).distance < -kBump * length;
 }
 
 EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
@@ -88,15 +97,16 @@ EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& en
     const Placed& solid = solids_[collider];
     const double length = (points[1] - points[0]).norm(), s = touch.share;
     const Vec3 point = solid.local((1 - s) * points[0] + s * points[1]);
-    const Vec3 normal = solid.toWorld * touch.normal, moved = (1 - s) * u[ends[0]] + s * u[ends[1]];
+    const Vec3 normal = solid.moving.endToWorld * touch.normal, moved = (1 - s) * u[ends[0]] + s * u[ends[1]];
     return {.ends = ends,
             .collider = Index(collider),
             .share = s,
             .normal = normal,
             .gap = touch.gap,
             .bound = normal.dot(moved) - touch.gap - kEdgeDepth * length,
-            .drift = solid.toWorld * point + solid.position - solid.toWorldBefore * point - solid.positionBefore,
-            .mu = solid.mu,
+            .drift = solid.moving.endToWorld * point + solid.moving.endPosition - solid.moving.toWorld * point -
+                     solid.moving.position,
+            .mu = solid.moving.muK,
             .length = length};
 }
 
@@ -113,12 +123,12 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
                 const Placed& solid = solids_[s];
                 const std::array<Index, 2>& ends = edges[e];
                 const auto &a = solid.samples[ends[0]], &b = solid.samples[ends[1]];
-                if (solid.flat || !(a.distance + b.distance < 2 * solid.radius)) continue;
+                if (solid.flat || !(a.distance + b.distance < 2 * (solid.moving.radius + around_.reach))) continue;
                 const std::array<Vec3, 2> points{x[ends[0]] + u[ends[0]], x[ends[1]] + u[ends[1]]};
                 if (!mayTouch(solid, ends, points)) continue;
-                const Mat3 toLocal = solid.toWorld.transpose();
+                const Mat3 toLocal = solid.moving.endToWorld.transpose();
                 const auto touch =
-                    touchOf(*solid.shape, {solid.local(points[0]), solid.local(points[1])},
+                    touchOf(*solid.moving.shape, {solid.local(points[0]), solid.local(points[1])},
                             {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
                 if (touch) parts[c].push_back(wallOf(s, ends, points, *touch, u));
             }

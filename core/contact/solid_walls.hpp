@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/worker_pool.hpp"
-#include "contact/collider.hpp"
 #include "contact/edge_walls.hpp"
 #include "contact/impulses.hpp"
+#include "contact/moving_solid.hpp"
 #include "contact/settings.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -43,18 +43,14 @@ public:
 
 private:
     struct Placed {
-        const geometry::Shape* shape;
-        Vec3 position;  ///< at the end of the step
-        Mat3 toWorld;
-        Vec3 positionBefore;
-        Mat3 toWorldBefore;
-        double radius;
-        double mu;
-        bool bends;                                     ///< a mesh
-        bool flat;                                      ///< edges between particles outside are outside
+        MovingSolid moving;
+        bool bends = false;                             ///< a mesh
+        bool flat = false;                              ///< edges between particles outside are outside
         std::vector<geometry::DistanceSample> samples;  ///< of each particle, in the world; far: infinite
 
-        Vec3 local(const Vec3& point) const { return toWorld.transpose() * (point - position); }
+        Vec3 local(const Vec3& point) const { return moving.endToWorld.transpose() * (point - moving.endPosition); }
+        /// At the end of a particle's way, m; infinite where it is further than `reach` beyond the way.
+        geometry::DistanceSample sample(const Vec3& x, const Vec3& end, double reach) const;
     };
     bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
     EdgeWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,

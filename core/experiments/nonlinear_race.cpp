@@ -82,13 +82,19 @@ void keepFrame(const linalg::BlockVector& x, Steps& steps) {
                             .positions = floatsOf(x)});
 }
 
+/// One energy for all: contacts that turn out to be others within the step would make another one.
+scene::Settings withContactsOfTheStart(scene::Settings settings) {
+    settings.contact.activeSet = 0;
+    return settings;
+}
+
 /// The iterates of one step with these settings, from the state of `simulation`. With `kept` the positions of these
 /// iterates and of the last one stay.
 Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::Settings& settings,
                          const std::vector<int>* kept, const NonlinearControl& control) {
     auto own = simulation::Simulation::create(simulation.scene(), simulation.threads());
     if (!own) return tl::unexpected(own.error());
-    (*own)->apply(settings);
+    (*own)->apply(withContactsOfTheStart(settings));
     Steps out;
     linalg::BlockVector last;
     const NonlinearControl alone;
@@ -136,7 +142,7 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
     settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
     settings.solver = {.kind = SolverKind::Cholesky};
     (*own)->setState(simulation.state());
-    (*own)->apply(settings);
+    (*own)->apply(withContactsOfTheStart(settings));
     std::stop_source patience;
     std::stop_callback relay(control.stop, [&patience] { patience.request_stop(); });
     Stopwatch watch(control);

@@ -1,6 +1,7 @@
 #include "integrators/constraint_stage.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "integrators/impact_zone_motion.hpp"
 
@@ -115,26 +116,54 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
     if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces)
         contact::addLayerForces(state.layerForces, state.x, span.forceTime, b);
     prescribePinsAndGrab(state, context.model, context.grab, context.colliders, span.time, span.dt, prescribed_);
-    const std::size_t held = prescribed_.size();
     if (endVelocity)
         for (mechanics::Prescribed& p : prescribed_) p.velocity = endVelocity(p.particle, p.velocity);
-    const std::vector<Index> exempt = heldParticles(prescribed_);
-    contact_.begin(state.contacts,
-                   {.colliders = context.colliders,
-                    .time = span.time,
-                    .dt = span.dt,
-                    .forceTime = span.forceTime,
-                    .x = state.x,
-                    .v = state.v,
-                    .mass = context.model.mass,
-                    .settings = context.contact,
-                    .gravity = context.environment.gravity,
-                    .exempt = exempt},
-                   b, contacts, prescribed_, context.pool);
-    for (std::size_t k = held; k < prescribed_.size(); ++k)
+    fixed_ = prescribed_;
+    exempt_ = heldParticles(prescribed_);
+    repeats_ = 0;
+    contact_.begin(state.contacts, inputOf(state, context, span), b, contacts, prescribed_, context.pool);
+    complete(state, context, span, b, A);
+}
+
+contact::ContactInput ConstraintStage::inputOf(const SimulationState& state, const StepContext& context,
+                                               const Span& span) const {
+    return {.colliders = context.colliders,
+            .time = span.time,
+            .dt = span.dt,
+            .forceTime = span.forceTime,
+            .x = state.x,
+            .v = state.v,
+            .mass = context.model.mass,
+            .settings = context.contact,
+            .gravity = context.environment.gravity,
+            .exempt = exempt_};
+}
+
+void ConstraintStage::complete(const SimulationState& state, const StepContext& context, const Span& span,
+                               const linalg::BlockVector& b, const linalg::BlockMatrix* A) {
+    for (std::size_t k = fixed_.size(); k < prescribed_.size(); ++k)
         prescribed_[k].target = state.x[prescribed_[k].particle] + span.dt * prescribed_[k].velocity;
     prescribeZones(state, {A, context.model.mass, b, span.dt}, prescribed_);
     build(state.v);
+}
+
+bool ConstraintStage::reconsider(const SimulationState& state, const StepContext& context, const Span& span,
+                                 const contact::ContactAnswer& answer, linalg::BlockVector& b,
+                                 contact::ContactState& contacts, const linalg::BlockMatrix* A,
+                                 ContactRepeats& counts) {
+    std::vector<mechanics::Prescribed> changed = fixed_;
+    const bool last = repeats_ == context.contact.activeSet;
+    const contact::ContactChanges changes =
+        contact_.reconsider(inputOf(state, context, span), answer, !last, b, contacts, changed, context.pool);
+    counts.misjudged = changes.share();
+    if (last) counts.missed += changes.caught;
+    if (last || !changes.matter()) return false;
+    frictionNorm_ = std::sqrt(changes.squares);
+    ++repeats_;
+    ++counts.repeats;
+    prescribed_ = std::move(changed);
+    complete(state, context, span, b, A);
+    return true;
 }
 
 void ConstraintStage::build(const linalg::BlockVector& v) {
@@ -147,17 +176,24 @@ void ConstraintStage::build(const linalg::BlockVector& v) {
     constraints_.sort();
 }
 
+void ConstraintStage::put(const mechanics::Prescribed& p, linalg::BlockVector& x) const {
+    const Vec3 off = p.target - x[p.particle];
+    x[p.particle] += off - constraints_.find(p.particle)->S() * off;
+}
+
 void ConstraintStage::place(linalg::BlockVector& x) const {
-    for (const mechanics::Prescribed& p : prescribed_) {
-        const Vec3 off = p.target - x[p.particle];
-        x[p.particle] += off - constraints_.find(p.particle)->S() * off;
-    }
+    for (const mechanics::Prescribed& p : prescribed_) put(p, x);
+}
+
+void ConstraintStage::placeContacts(linalg::BlockVector& x) const {
+    for (const mechanics::Prescribed& p : prescribed_)
+        if (p.source == mechanics::PrescribedBy::Contact) put(p, x);
 }
 
 void ConstraintStage::finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
-                             const StepContext& context, SimulationState& candidate) {
+                             const StepContext& context, SimulationState& candidate) const {
     if (candidate.contacts.contacts.empty()) return;
-    contact::ContactSolver::finish(lambda(), 1.0 / span.forceTime, candidate.contacts);
+    contact_.finish(lambda(), 1.0 / span.forceTime, candidate.contacts);
     contact::ContactSolver::pushOut(candidate.contacts, context.contact, candidate.x);
 }
 

@@ -12,9 +12,11 @@
 
 /// What every method does about pins, the pointer and solids, around its own work:
 ///
-///     begin    pins and grab -> contacts: capture, stick, slide, release, friction into b -> who is prescribed what
-///              (the method finds its new velocities and positions under these constraints)
-///     finish   the forces of contact from the impulse that they took -> push-out of the positions
+///     begin        pins and grab -> contacts: capture, stick, slide, release, friction into b -> who is prescribed
+///     what
+///                  (the method finds its new velocities and positions under these constraints)
+///     reconsider   which contacts turn out to be others than it was taken; while there are some, the method solves
+///     again finish       the forces of contact from the impulse that they took -> push-out of the positions
 ///
 /// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
 /// where the particles are to be at the end of the step. Precedence: grab, pin, contact, impact zone; but what a pin
@@ -46,14 +48,29 @@ public:
     /// friction to b. A is the matrix that goes with b, and says how impact zones go on; null: they are loose masses.
     void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
                contact::ContactState& contacts, const linalg::BlockMatrix* A, const EndVelocity& endVelocity = {});
+    /// After a solve of the same step: true when contacts, and with them constraints(), prescribed() and the friction
+    /// in b, have changed, so that it is to be solved again. At most ContactSettings::activeSet times a step; `counts`
+    /// is what became of it.
+    bool reconsider(const SimulationState& state, const StepContext& context, const Span& span,
+                    const contact::ContactAnswer& answer, linalg::BlockVector& b, contact::ContactState& contacts,
+                    const linalg::BlockMatrix* A, ContactRepeats& counts);
+    /// Euclidean norm of the friction that solids can exert in the step, as the last solve found, kg m/s: a solve whose
+    /// residual is not well below it cannot say what sticks.
+    double frictionNorm() const { return frictionNorm_; }
+    /// Whether reconsider() has anything to look at.
+    static bool looksAgain(const StepContext& context) {
+        return context.contact.activeSet > 0 && !context.colliders.empty();
+    }
     /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
     /// Of contacts alone: `lambda` is asked for when there are some.
-    static void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
-                       const StepContext& context, SimulationState& candidate);
+    void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span, const StepContext& context,
+                SimulationState& candidate) const;
 
     /// Puts held particles where they are to be at the end of the step: for a method whose end velocity does not take
     /// them there.
     void place(linalg::BlockVector& x) const;
+    /// The same of what solids hold alone.
+    void placeContacts(linalg::BlockVector& x) const;
 
     /// S and z = end velocity - v in the removed directions.
     const linalg::DofConstraints& constraints() const { return constraints_; }
@@ -61,9 +78,17 @@ public:
     std::span<const mechanics::Prescribed> prescribed() const { return prescribed_; }
 
 private:
+    contact::ContactInput inputOf(const SimulationState& state, const StepContext& context, const Span& span) const;
+    /// Contacts have been appended to prescribed_: what follows from them.
+    void complete(const SimulationState& state, const StepContext& context, const Span& span,
+                  const linalg::BlockVector& b, const linalg::BlockMatrix* A);
     void build(const linalg::BlockVector& v);
+    void put(const mechanics::Prescribed& p, linalg::BlockVector& x) const;
 
-    std::vector<mechanics::Prescribed> prescribed_;
+    std::vector<mechanics::Prescribed> prescribed_, fixed_;  // all; those of pins and grab
+    std::vector<Index> exempt_;
+    int repeats_ = 0;
+    double frictionNorm_ = 0;
     std::vector<cloth::AnchorSpring> anchors_;
     linalg::DofConstraints constraints_;
     contact::ContactSolver contact_;

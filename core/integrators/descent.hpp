@@ -20,7 +20,7 @@ public:
         linalg::BlockVector& x;  ///< the iterate, m
     };
     /// `count` iterations from x on. Returns why it cannot, or nothing.
-    std::string iterate(const Way& way, int count, StepOutcome* outcome = nullptr);
+    std::string iterate(const Way& way, int count, StepOutcome* outcome = nullptr, bool again = false);
 
 protected:
     explicit Descent(const IntegratorSettings& settings) : settings_(settings) {}
@@ -31,8 +31,11 @@ protected:
         double velocityKept = 1;  ///< over the whole step
     };
     virtual Plan plan() const = 0;
-    /// Forgets the step before, and makes ready for this one. Returns why it cannot, or nothing.
-    virtual std::string start(const Way& way) = 0;
+    /// Moves the iterate before the first pass and after the last.
+    virtual void settle(const Way&) const {}
+    /// Forgets the step before, and makes ready for this one. Returns why it cannot, or nothing. `again`: contacts have
+    /// changed, and the step begins once more.
+    virtual std::string start(const Way& way, bool again) = 0;
     struct Pass {
         double merit = 0;  ///< what the method drives down, at the start of the pass; 0: it is there, x stays
         int solves = 1;    ///< with a matrix; 0: one failed
@@ -49,6 +52,7 @@ private:
     IntegratorSettings settings_;
     StepObjective objective_;
     linalg::BlockVector x_;
+    double first_ = 0;  // merit of the first pass of the step
 };
 
 }  // namespace clothlab::integrators

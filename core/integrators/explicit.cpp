@@ -117,14 +117,30 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     if (kind_ == IntegratorKind::ForwardEuler)
         late = [&](Index i, const Vec3& mean) -> Vec3 { return mean - state.v[i]; };
     stage_.begin(state, context, span, b_, state.contacts, nullptr, late);
-    stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
-    if (kind_ == IntegratorKind::Rk4)
-        rk4Update(h, context, state);
-    else
-        eulerUpdate(h, context, state);
-    outcome.assembleSeconds += timer.lap();
-    ConstraintStage::finish(
+    const bool looksAgain = ConstraintStage::looksAgain(context);
+    if (looksAgain) {
+        start_.x = state.x;
+        start_.v = state.v;
+        start_.zones = state.zones;
+    }
+    while (true) {
+        if (kind_ == IntegratorKind::Rk4)
+            rk4Update(h, context, state);
+        else
+            eulerUpdate(h, context, state);
+        outcome.assembleSeconds += timer.lap();
+        if (!looksAgain) break;
+        const contact::ContactAnswer answer{.lambda = contactImpulse(context, state), .x = state.x, .v = state.v};
+        const bool changed =
+            stage_.reconsider(start_, context, span, answer, b_, state.contacts, nullptr, outcome.contactRepeats);
+        outcome.contactSeconds += timer.lap();
+        if (!changed) break;
+        state.x = start_.x;
+        state.v = start_.v;
+    }
+    stage_.constraints().counts(outcome.ndofCounts);
+    stage_.finish(
         [&]() -> const auto& { return contactImpulse(context, state); }, span, context, state);
     outcome.contactSeconds += timer.lap();
 }

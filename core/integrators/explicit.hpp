@@ -27,6 +27,7 @@ private:
     ParticlePairs pairs_;
     linalg::BlockVector f_, b_, friction_, vStart_, xStage_, vStage_, xSum_, vSum_, lambda_;
     ConstraintStage stage_;
+    SimulationState start_;  // of the substep: positions, velocities and zones alone
 };
 
 }  // namespace clothlab::integrators

@@ -76,6 +76,14 @@ struct FactorTimes {
     double conversion = -1;  ///< of the factor that these need
 };
 
+/// How often a step was solved again because contacts turned out to be others than it was taken.
+struct ContactRepeats {
+    int repeats = 0;  ///< solves beyond the first; of all substeps
+    /// Of all friction that solids can exert: what the last look found wrong, of the last substep.
+    double misjudged = 0;
+    Index missed = 0;  ///< particles that end in a solid, or beyond it, for no further repeat was allowed
+};
+
 /// What a step tells beside the new state.
 struct StepOutcome {
     StepStatus status = StepStatus::Ok;
@@ -87,6 +95,7 @@ struct StepOutcome {
     bool factorAdopted = false;  ///< in this step one that was made in the background; StepContext::adoption
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep
+    ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
     Index ndofCounts[4] = {0, 0, 0, 0};
     std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for

@@ -1,13 +1,24 @@
 #include "integrators/linear_implicit.hpp"
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/stage_timer.hpp"
+#include "integrators/free_motion.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/several_solves.hpp"
+#include "integrators/two_steps.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::integrators {
+namespace {
+
+/// Of the friction that solids can exert: what a solve may leave that decides about it.
+constexpr double kOfFriction = 0.1;
+
+}  // namespace
 
 LinearImplicit::Lengths LinearImplicit::lengthsOf(const SimulationState& state, double h) const {
     if (startsAnew(coefficients_, state, h)) return {.a = h, .c = h, .twoSteps = false};
@@ -17,23 +28,9 @@ LinearImplicit::Lengths LinearImplicit::lengthsOf(const SimulationState& state, 
 }
 
 void LinearImplicit::takePast(const SimulationState& state, double a, StepContext& context) {
+    integrators::takePast(state, context.dt, context.environment.gravity, deltaXBefore_, deltaVBefore_, context.pool);
     const Index n = state.x.size();
-    for (linalg::BlockVector* v : {&deltaXBefore_, &deltaVBefore_, &drift_})
-        if (v->size() != n) v->resize(n);
-    parallelRows(context.pool, n, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            deltaXBefore_[i] = state.x[i] - state.xPrevious[i];
-            deltaVBefore_[i] = state.v[i] - state.vPrevious[i];
-        }
-    });
-    for (const contact::ParticleContact& c : state.contacts.contacts) {
-        deltaXBefore_[c.particle] = context.dt * state.v[c.particle];
-        deltaVBefore_[c.particle].setZero();
-    }
-    for (const Index i : state.collided) {
-        deltaXBefore_[i] = context.dt * state.v[i];
-        deltaVBefore_[i].setZero();
-    }
+    if (drift_.size() != n) drift_.resize(n);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             drift_[i] = coefficients_.past * deltaXBefore_[i] / coefficients_.over + a * state.v[i];
@@ -110,7 +107,10 @@ void LinearImplicit::advance(const SimulationState& state, const Lengths& length
             if (lengths.twoSteps) out.x[i] += coefficients_.past * deltaXBefore_[i] / coefficients_.over;
         }
     });
-    if (rest != 0) stage_.place(out.x);
+    if (rest != 0)
+        stage_.place(out.x);
+    else if (lengths.twoSteps)
+        stage_.placeContacts(out.x);
     out.deltaV = deltaV_;
     if (coefficients_.past == 0) return forget(out, Memory::Past);
     out.xPrevious = state.x;
@@ -134,6 +134,18 @@ std::unique_ptr<linalg::FrozenSystem> LinearImplicit::frozen(const SimulationSta
                                                                        .reach = a});
 }
 
+/// Whether contacts are others than the solve was told; then b and the constraints are new.
+bool LinearImplicit::reconsider(const SimulationState& state, const linalg::LinearSystem& system,
+                                const ConstraintStage::Span& span, StepContext& context, SimulationState& out,
+                                StepOutcome& outcome) {
+    solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
+    if (settings_.activeSet > 0) friction_.flat() -= b_.flat();
+    const bool changed = stage_.reconsider(state, context, span, {.lambda = lambda_, .x = out.x, .v = out.v}, b_,
+                                           out.contacts, &A_, outcome.contactRepeats);
+    if (settings_.activeSet > 0) friction_.flat() += b_.flat();
+    return changed;
+}
+
 void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
                           StepOutcome& outcome) {
     const double h = context.dt;
@@ -151,22 +163,49 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
     if (settings_.activeSet > 0) friction_ = b_;
     stage_.begin(state, context, span, b_, out.contacts, &A_, endVelocity(h, lengths.twoSteps));
+    if (settings_.activeSet > 0) friction_.flat() = b_.flat() - friction_.flat();
     const linalg::DofConstraints& constraints = stage_.constraints();
-    constraints.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
 
-    const linalg::LinearSystem system{.A = A_,
-                                      .b = b_,
-                                      .constraints = constraints,
-                                      .core = &context.forces.coreMask(),
-                                      .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
-                                      .icShift = state.icShift,
-                                      .velocity = &state.v,
-                                      .dt = h};
-    if (!solveWithoutMatrix(context, outcome))
-        context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
-    if (settings_.activeSet > 0 && solvers::acceptable(outcome.solve.status))
-        repeat(state, lengths, system, context, outcome);
+    linalg::LinearSystem system{.A = A_,
+                                .b = b_,
+                                .constraints = constraints,
+                                .core = &context.forces.coreMask(),
+                                .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
+                                .icShift = state.icShift,
+                                .velocity = &state.v,
+                                .dt = h};
+    bool looksAgain = ConstraintStage::looksAgain(context), impulseKnown = false;
+    linearizedAt_ = state.x;
+    std::optional<solvers::SolveSummary> first;
+    do {
+        const solvers::SolveSummary before = std::exchange(outcome.solve, {});
+        if (!solveWithoutMatrix(context, outcome))
+            context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
+        addWork(outcome.solve, before);
+        if (settings_.activeSet > 0 && solvers::acceptable(outcome.solve.status))
+            repeat(state, lengths, system, context, outcome);
+        if (!solvers::acceptable(outcome.solve.status)) break;
+        timer.lap();
+        if (keepMomentum(context.model, system, !context.forces.pairs().empty(), deltaV_, context.pool))
+            outcome.solve.trueRelativeResidual = -1;  // of another dv
+        advance(state, lengths, context, out);
+        impulseKnown = looksAgain;
+        if (looksAgain) looksAgain = reconsider(state, system, span, context, out, outcome);
+        outcome.contactSeconds += timer.lap();
+        if (!looksAgain) break;
+        if (!first)
+            first = outcome.solve;
+        else
+            first->moreIterations += outcome.solve.iterations;
+        if (outcome.solve.rhsNorm > 0) system.finest = kOfFriction * stage_.frictionNorm() / outcome.solve.rhsNorm;
+        candidate_ = deltaV_;
+        system.previous = &candidate_;
+        system.startsThere = true;
+        system.icShift = outcome.solve.icShift;
+    } while (true);
+    constraints.counts(outcome.ndofCounts);
+    if (first) keepFirst(*first, outcome.solve);
     outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it
     if (!solvers::acceptable(outcome.solve.status)) {
         outcome.status = StepStatus::SolveFailed;
@@ -178,13 +217,12 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
         outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV_);
 
     timer.lap();
-    advance(state, lengths, context, out);
     out.icShift = outcome.solve.icShift;
     const auto impulse = [&]() -> const linalg::BlockVector& {
-        solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
+        if (!impulseKnown) solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
         return lambda_;
     };
-    ConstraintStage::finish(impulse, span, context, out);
+    stage_.finish(impulse, span, context, out);
     outcome.contactSeconds += timer.lap();
     if (context.keepSystem) outcome.system = frozen(state, context.forces, h, lengths.a);
     out.time = state.time + h;

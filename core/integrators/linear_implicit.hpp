@@ -18,8 +18,7 @@ namespace clothlab::integrators {
 /// in every step (adaptive-imex, adaptive-sbdf2).
 ///
 /// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
-/// had another length. A particle that touched something has no past either: an impact is no smooth motion, and a third
-/// of its jump in velocity would come back as a bounce. It goes on as if it had moved with v before.
+/// had another length. two_steps.hpp says what is left of the past after a collision.
 class LinearImplicit final : public Integrator {
 public:
     explicit LinearImplicit(const IntegratorSettings& settings)
@@ -53,6 +52,8 @@ private:
                  SimulationState& out) const;
     std::unique_ptr<linalg::FrozenSystem> frozen(const SimulationState& state, const cloth::ForceModel& forces,
                                                  double h, double a) const;
+    bool reconsider(const SimulationState& state, const linalg::LinearSystem& system, const ConstraintStage::Span& span,
+                    StepContext& context, SimulationState& out, StepOutcome& outcome);
     /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
@@ -64,8 +65,8 @@ private:
     void linearizeAtCandidate(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
                               StepContext& context);
     void addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
-    bool solveWay(const linalg::LinearSystem& correction, double merit, StepContext& context, StepOutcome& outcome);
-    void searchWay(double before, const SimulationState& state, const Lengths& lengths,
+    bool solveThere(const linalg::LinearSystem& system, double merit, StepContext& context, StepOutcome& outcome);
+    bool searchWay(double before, const SimulationState& state, const Lengths& lengths,
                    const linalg::LinearSystem& system, StepContext& context);
     /// Solves the step again while springs turn taut or slack. `system` is that of the first solve.
     void repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -14,8 +16,8 @@ namespace clothlab::integrators {
 
 namespace {
 
-constexpr double kExact = 1e-6;    // of the residual at the first candidate: no repeat asks for less
-constexpr double kLoosest = 1e-2;  // of the residual that a repeat begins with
+/// A pass that leaves more than this of the residual before it comes no nearer.
+constexpr double kNearer = 0.99;
 
 }  // namespace
 
@@ -70,12 +72,13 @@ void LinearImplicit::linearizeAtCandidate(const SimulationState& state, const Le
 /// Along `way_` from `candidate_` the slope of the step's energy is -residual . way: `before` at its start. Where it
 /// has turned to more than half of that at the end, springs that the matrix does not hold turned taut on the way, and
 /// the energy may be higher than at the start: the share of the way where the slope is small again, by regula falsi.
-void LinearImplicit::searchWay(double before, const SimulationState& state, const Lengths& lengths,
+/// Whether it went another way than all of it.
+bool LinearImplicit::searchWay(double before, const SimulationState& state, const Lengths& lengths,
                                const linalg::LinearSystem& system, StepContext& context) {
     constexpr double kFlat = 0.5;
     constexpr int kMost = 8;
     double low = 0, atLow = before, high = 1, atHigh = linalg::dot(residual_, way_, context.pool);
-    if (atHigh >= -kFlat * before) return;
+    if (atHigh >= -kFlat * before) return false;
     double here = atHigh;
     for (int k = 0; k < kMost && std::abs(here) > kFlat * before; ++k) {
         const double share = std::clamp(low + (high - low) * atLow / (atLow - atHigh), low + 0.1 * (high - low),
@@ -90,61 +93,68 @@ void LinearImplicit::searchWay(double before, const SimulationState& state, cons
             high = share, atHigh = here, atLow *= 0.5;
         }
     }
+    return true;
 }
 
-/// The correction way_ to candidate_: A way = what is left of the step's equation there. False: it did not succeed.
-bool LinearImplicit::solveWay(const linalg::LinearSystem& correction, double merit, StepContext& context,
-                              StepOutcome& outcome) {
+/// The whole step again, linearized at candidate_, from there: deltaV_. False: it did not succeed.
+bool LinearImplicit::solveThere(const linalg::LinearSystem& system, double merit, StepContext& context,
+                                StepOutcome& outcome) {
+    linalg::LinearSystem there = system;
+    there.previous = &candidate_;
+    there.startsThere = true;
+    there.icShift = outcome.solve.icShift;
     const solvers::SolveSummary before = std::exchange(outcome.solve, {});
-    context.solver->solve(correction, way_, outcome.solve, context.control, context.pool);
+    context.solver->solve(there, deltaV_, outcome.solve, context.control, context.pool);
     outcome.outer.push_back(
         {.merit = merit, .solveIterations = outcome.solve.iterations, .seconds = outcome.solve.totalSeconds});
     addWork(outcome.solve, before);
-    if (!solvers::acceptable(outcome.solve.status)) return false;
-    if (outcome.solve.trueRelativeResidual < 0)
-        outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(correction, way_);
-    deltaV_.flat() = candidate_.flat() + way_.flat();
-    return true;
+    if (way_.size() != deltaV_.size()) way_.resize(deltaV_.size());
+    way_.flat() = deltaV_.flat() - candidate_.flat();
+    return solvers::acceptable(outcome.solve.status);
 }
 
 void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
                             StepContext& context, StepOutcome& outcome) {
     StageTimer timer;
     placeForces(state, lengths, context.pool);
-    if (context.forces.changedSprings(state.x, y_, context.pool) == 0) return;
-    for (Index i = 0; i < b_.size(); ++i) friction_[i] = b_[i] - friction_[i];
+    if (context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0) return;
     pairsAtStart_.assign(context.forces.pairs().begin(), context.forces.pairs().end());
-    const linalg::DofConstraints free = system.constraints.homogeneous();
     solvers::residual(system, deltaV_, residual_);
-    const double left = residual_.flat().norm();
+    const double enough = residual_.flat().norm();  // what a solve leaves
     linearizeAtCandidate(state, lengths, system, context);
-    const double first = residual_.flat().norm(), enough = std::max(left, kExact * first);
-    for (int pass = 0; pass < settings_.activeSet; ++pass) {
-        const double norm = residual_.flat().norm();
-        if (norm <= enough) break;
+    const double first = residual_.flat().norm();
+    double norm = first;
+    bool cutShort = false;
+    for (int pass = 0; pass < settings_.activeSet && norm > enough; ++pass) {
         std::swap(A_, thereA_);
         std::swap(b_, thereB_);
         linearizedAt_ = y_;
         candidate_ = deltaV_;
         remainder_ = residual_;
-        const linalg::LinearSystem correction{.A = A_,
-                                              .b = remainder_,
-                                              .constraints = free,
-                                              .core = system.core,
-                                              .icShift = outcome.solve.icShift,
-                                              .velocity = system.velocity,
-                                              .dt = system.dt,
-                                              .tolerance = std::clamp(0.5 * enough / norm, kExact, kLoosest)};
         outcome.assembleSeconds += timer.lap();
-        const bool solved = solveWay(correction, norm / first, context, outcome);
+        cutShort = false;
+        const bool solved = solveThere(system, norm / first, context, outcome);
         timer.lap();
         if (!solved) break;
         placeForces(state, lengths, context.pool);
-        if (outcome.solve.trueRelativeResidual * norm <= enough &&
-            context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0)
-            break;
+        if (context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0) break;
         linearizeAtCandidate(state, lengths, system, context);
-        searchWay(linalg::dot(remainder_, way_, context.pool), state, lengths, system, context);
+        cutShort = searchWay(linalg::dot(remainder_, way_, context.pool), state, lengths, system, context);
+        const double before = std::exchange(norm, residual_.flat().norm());
+        if (norm > kNearer * before) break;
+    }
+    if (cutShort) {  // it solves the step at its own linearization, as far as it does
+        std::swap(A_, thereA_);
+        std::swap(b_, thereB_);
+        linearizedAt_ = y_;
+        outcome.solve.trueRelativeResidual = -1;
+        if (norm > enough) {
+            outcome.status = StepStatus::Unconverged;
+            outcome.message = fmt::format(
+                "active_set: springs still turn taut or slack after {} repeats, the last of which left {:.0e} of the "
+                "residual that they began with.",
+                outcome.outer.size(), norm / first);
+        }
     }
     outcome.assembleSeconds += timer.lap();
     if (!pairsAtStart_.empty()) context.forces.setPairs(pairsAtStart_);

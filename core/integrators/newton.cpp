@@ -113,23 +113,26 @@ void Newton::stopped(StepOutcome& outcome) {
     outcome.message = "stopped";
 }
 
-void Newton::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
-    objective_.begin(state, context, settings_, 1, out, outcome);
+bool Newton::descend(const SimulationState& state, StepContext& context, StepOutcome& outcome, Iteration& now,
+                     bool again) {
     free_ = objective_.stage().constraints().homogeneous();
     StageTimer timer, whole;
-    Iteration now;
-    now.first = firstIterate(state, context);
+    now = {.first = again ? now.first : firstIterate(state, context)};
+    if (again) objective_.project(x_);  // it goes on from where it is
     value_ = objective_.value(x_, context.pool);
     now.norm = filteredGradient(context.pool);
     outcome.assembleSeconds += timer.lap();
     const double enough = std::max(settings_.newton.tolerance * now.first, roundOff(context.model));
-    if (context.observeIterate) context.observeIterate(x_, objective_);
+    if (context.observeIterate && !again) context.observeIterate(x_, objective_);
     bool moves = true;
     while (now.k < settings_.newton.maxIterations && now.norm > enough && moves) {
-        if (context.control.stop.stop_requested()) return stopped(outcome);
+        if (context.control.stop.stop_requested()) {
+            stopped(outcome);
+            return false;
+        }
         now.freshMatrix = now.k == 0 || settings_.newton.matrix == NewtonMatrix::EachIteration;
         const double share = solve(now, context, outcome) ? goDown(context) : -1;
-        if (share < 0) return;
+        if (share < 0) return false;
         moves = share > 0;
         timer.lap();
         outcome.outer.push_back(
@@ -143,9 +146,20 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     if (!std::isfinite(now.norm)) {
         outcome.status = StepStatus::SolveFailed;
         outcome.message = "a force or a position of the step is not finite";
-        return;
+        return false;
     }
-    if (now.norm > enough && (moves || now.norm > kCloseEnough * now.first)) {
+    now.missed = now.norm > enough && (moves || now.norm > kCloseEnough * now.first);
+    return true;
+}
+
+void Newton::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+    objective_.begin(state, context, settings_, 1, out, outcome);
+    Iteration now;
+    for (bool again = false; !again || objective_.reconsider(x_, state, context, out, outcome); again = true) {
+        outcome.outer.clear();  // what is told are the iterations that count
+        if (!descend(state, context, outcome, now, again)) return;
+    }
+    if (now.missed) {
         outcome.status = StepStatus::Unconverged;
         outcome.message =
             fmt::format("Newton: the gradient fell to {:.1e} of its start in {} iterations, not to {:.1e}",
@@ -153,9 +167,9 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     }
     if (outcome.solve.status == solvers::SolveStatus::NotRun)  // it was there already
         solvers::conclude(outcome.solve, 0, 1);
-    timer.lap();
+    const StageTimer timer;
     objective_.finish(x_, state, context, out);
-    outcome.contactSeconds += timer.lap();
+    outcome.contactSeconds += timer.seconds();
     if (context.keepSystem && hessian_.matrix().hasPattern() && now.k > 0)
         outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = hessian_.matrix(),
                                                                                      .core = context.forces.coreMask(),

@@ -32,7 +32,10 @@ private:
         int k = 0;
         double norm = 0, first = 0;  ///< |S grad g| now, and at the start
         bool freshMatrix = true;
+        bool missed = false;  ///< it ended above its tolerance
     };
+    /// From inertia alone, or again from x_ since contacts have changed, to the tolerance. False: the step has failed.
+    bool descend(const SimulationState& state, StepContext& context, StepOutcome& outcome, Iteration& now, bool again);
     /// What is left of the constraints once held particles are in place: S, and z = 0.
     /// Returns |S grad g| of inertia alone.
     double firstIterate(const SimulationState& state, StepContext& context);

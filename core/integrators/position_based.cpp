@@ -36,7 +36,7 @@ void PositionBased::takeColors(const cloth::ClothModel& model) {
     });
 }
 
-std::string PositionBased::start(const Way& way) {
+std::string PositionBased::start(const Way& way, bool /*again*/) {
     const StepObjective& objective = way.objective;
     const cloth::ClothModel& model = objective.model();
     if (!objective.forces().membrane().empty()) return whyNoMembrane(settings().kind);

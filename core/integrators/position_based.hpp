@@ -27,7 +27,7 @@ public:
 
 private:
     Plan plan() const override;
-    std::string start(const Way& way) override;
+    std::string start(const Way& way, bool again) override;
     Pass advance(const Way& way) override;
 
     void takeColors(const cloth::ClothModel& model);

@@ -28,7 +28,7 @@ protected:
 
 private:
     Plan plan() const final { return {.iterations = own().iterations, .velocityKept = own().velocityKept}; }
-    std::string start(const Way& way) final;
+    std::string start(const Way& way, bool again) final;
     Pass advance(const Way& way) final;
     void report(StepOutcome& outcome) const final { matrix_.report(outcome); }
     void leave(SimulationState& out) const final { out.factorBase = matrix_.base(); }

@@ -214,7 +214,13 @@ std::string PrefactoredMatrix::followChanges(factors::FactorChange how, WorkerPo
 }
 
 std::string PrefactoredMatrix::prepare(const StepObjective& objective, const SimulationState& state,
-                                       const StepContext& context, factors::FactorChange how) {
+                                       const StepContext& context, factors::FactorChange how, bool again) {
+    if (again) {  // the same factor: what holds the particles is another
+        takeHolds(objective);
+        joinSticking();
+        if (base_.stepsBehind > 0) beside_ = true;
+        return followChanges(how, context.pool);
+    }
     analyzeSeconds_ = factorSeconds_ = 0;
     takeHolds(objective);
     takeSource(objective.a(), state, context);

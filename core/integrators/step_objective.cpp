@@ -1,38 +1,53 @@
 #include "integrators/step_objective.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/stage_timer.hpp"
 #include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
+#include "integrators/free_motion.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/two_steps.hpp"
+#include "linalg/vector_kernels.hpp"
 
 namespace clothlab::integrators {
 
-void StepObjective::takeInertia(const SimulationState& state, const StepContext& context, double keep) {
+void StepObjective::setInertia(const SimulationState& state, Index i) {
+    xHat_[i] = state.x[i];
+    vHat_[i] = state.v[i];
+    if (twoSteps_) {
+        const double past = coefficients_.past / coefficients_.over;
+        xHat_[i] += past * deltaX_[i];
+        vHat_[i] += past * deltaV_[i];
+    }
+    y_[i] = xHat_[i] + keep_ * a_ * vHat_[i];
+}
+
+void StepObjective::takeInertia(const SimulationState& state, const StepContext& context) {
     const Index n = state.x.size();
     for (linalg::BlockVector* v : {&xHat_, &vHat_, &y_})
         if (v->size() != n) v->resize(n);
-    const double past = twoSteps_ ? coefficients_.past / coefficients_.over : 0;
+    if (twoSteps_) takePast(state, h_, context.environment.gravity, deltaX_, deltaV_, context.pool);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            xHat_[i] = state.x[i];
-            vHat_[i] = state.v[i];
-            if (past == 0) continue;
-            xHat_[i] += past * (state.x[i] - state.xPrevious[i]);
-            vHat_[i] += past * (state.v[i] - state.vPrevious[i]);
-        }
+        for (Index i = begin; i < end; ++i) setInertia(state, i);
     });
-    // As LinearImplicit: a particle that touched something goes on as if it had moved with v before.
-    const auto forget = [&](Index i) {
-        xHat_[i] = state.x[i] + past * h_ * state.v[i];
-        vHat_[i] = state.v[i];
-    };
-    for (const contact::ParticleContact& c : state.contacts.contacts) forget(c.particle);
-    for (const Index i : state.collided) forget(i);
-    parallelRows(context.pool, n, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) y_[i] = xHat_[i] + keep * a_ * vHat_[i];
-    });
+}
+
+/// In the directions that solids take, a step of two steps is one of backward Euler: the particle ends where the solid
+/// has it, with the solid's velocity.
+void StepObjective::takeHeldInertia(const SimulationState& state) {
+    if (!twoSteps_) return;
+    const double past = coefficients_.past / coefficients_.over;
+    for (const mechanics::Prescribed& p : stage_.prescribed()) {
+        if (p.source != mechanics::PrescribedBy::Contact) continue;
+        const Index i = p.particle;
+        const Mat3 free = stage_.constraints().find(i)->S();
+        const Vec3 x = state.x[i] + past * h_ * p.velocity;
+        xHat_[i] = x + free * (xHat_[i] - x);
+        vHat_[i] = state.v[i] + free * (vHat_[i] - state.v[i]);
+        y_[i] = xHat_[i] + keep_ * a_ * vHat_[i];
+    }
 }
 
 void StepObjective::takeFrozenForces(const SimulationState& state, StepContext& context) {
@@ -72,7 +87,8 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     context.environment.time = windTime(coefficients_, state, h_);
     environment_ = context.environment;
     potential_.emplace(*model_, *forces_, environment_, springs_.configure(*model_, *forces_) ? &springs_ : nullptr);
-    takeInertia(state, context, keep);
+    keep_ = keep;
+    takeInertia(state, context);
     takeFrozenForces(state, context);
     b_.resize(state.x.size());
     // What contacts and impact zones are asked about: the linear step.
@@ -91,10 +107,46 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     stage_.begin(state, context, span_, b_, out.contacts, asksForMatrix ? &A_ : nullptr);
     if (!out.contacts.contacts.empty() || !state.layerForces.empty())  // friction, and layers that push
         for (Index i = 0; i < phi_.size(); ++i) phi_[i] += (b_[i] - lambda_[i]) / a_;
+    takeHeldInertia(state);
     stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     outcome.repulsionPairs = pairs_.count();
     outcome.implicitSprings = forces_->implicitSprings();
+}
+
+bool StepObjective::reconsider(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
+                               SimulationState& out, StepOutcome& outcome) {
+    if (!ConstraintStage::looksAgain(context)) return false;
+    const StageTimer timer;
+    const linalg::BlockVector& lambda = impulseAt(x, context.pool);
+    endOf(x, state, context.pool, out);
+    Cw_ = b_;
+    const bool changed = stage_.reconsider(state, context, span_, {.lambda = lambda, .x = out.x, .v = out.v}, b_,
+                                           out.contacts, A_.hasPattern() ? &A_ : nullptr, outcome.contactRepeats);
+    if (changed) {
+        for (Index i = 0; i < phi_.size(); ++i) phi_[i] += (b_[i] - Cw_[i]) / a_;
+        for (const mechanics::Prescribed& p : stage_.prescribed()) setInertia(state, p.particle);
+        takeHeldInertia(state);
+        stage_.constraints().counts(outcome.ndofCounts);
+    }
+    outcome.contactSeconds += timer.seconds();
+    return changed;
+}
+
+void StepObjective::keepMomentum(linalg::BlockVector& x, WorkerPool& pool) {
+    const std::vector<FreeBody> bodies = freeBodies(*model_, stage_.constraints(), !forces_->pairs().empty());
+    if (bodies.empty()) return;
+    gradient(x, lambda_, pool);
+    for (const FreeBody& body : bodies) {
+        Vec3 left = Vec3::Zero();
+        double mass = 0;
+        for (Index i = body.begin; i < body.end; ++i) {
+            left += lambda_[i];
+            mass += model_->mass[i];
+        }
+        const Vec3 by = -(body.free * (body.free.transpose() * left)) / mass;
+        for (Index i = body.begin; i < body.end; ++i) x[i] += by;
+    }
 }
 
 void StepObjective::project(linalg::BlockVector& x) const {
@@ -155,6 +207,12 @@ void StepObjective::gradient(const linalg::BlockVector& x, linalg::BlockVector& 
         }
     });
     addPairs(x, out);
+}
+
+double StepObjective::residual(const linalg::BlockVector& x, WorkerPool& pool) {
+    gradient(x, lambda_, pool);
+    filter(lambda_);
+    return std::sqrt(linalg::dot(lambda_, lambda_, pool));
 }
 
 void StepObjective::constantForce(linalg::BlockVector& out, WorkerPool& pool) const {
@@ -225,16 +283,17 @@ void StepObjective::settleHeld(const SimulationState& state, SimulationState& ou
     }
 }
 
-void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
-                           SimulationState& out) {
-    const auto impulse = [&]() -> const linalg::BlockVector& {
-        gradient(x, lambda_, context.pool);
-        lambda_.flat() /= midpoint_ ? a_ / 2 : a_;  // over the whole step
-        return lambda_;
-    };
+const linalg::BlockVector& StepObjective::impulseAt(const linalg::BlockVector& x, WorkerPool& pool) {
+    gradient(x, lambda_, pool);
+    lambda_.flat() /= a_;
+    return lambda_;
+}
+
+void StepObjective::endOf(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
+                          SimulationState& out) const {
     const Index n = x.size();
     if (out.deltaV.size() != n) out.deltaV.resize(n);
-    parallelRows(context.pool, n, [&](Index begin, Index end) {
+    parallelRows(pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             out.x[i] = x[i];
             out.v[i] = (x[i] - xHat_[i]) / a_;
@@ -246,7 +305,12 @@ void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& 
         }
     });
     if (midpoint_) settleHeld(state, out);
-    ConstraintStage::finish(impulse, span_, context, out);
+}
+
+void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
+                           SimulationState& out) {
+    endOf(x, state, context.pool, out);
+    stage_.finish([&]() -> const linalg::BlockVector& { return impulseAt(x, context.pool); }, span_, context, out);
     out.time = state.time + h_;
     out.step = state.step + 1;
     if (coefficients_.past == 0) return forget(out, Memory::Past);

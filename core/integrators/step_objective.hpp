@@ -54,16 +54,34 @@ public:
     double value(const linalg::BlockVector& x, WorkerPool& pool);
     /// grad g, kg m; not filtered.
     void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool);
+    /// |S grad g|, kg m: what is left of the step's equation.
+    double residual(const linalg::BlockVector& x, WorkerPool& pool);
     /// d . H d along a direction, kg m^2, with the clamped Hessian: what `Definite` says, without the matrix.
     double curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction, WorkerPool& pool);
     /// The Hessian, kg, over the pattern of all springs and pairs.
     void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out, WorkerPool& pool);
 
+    /// Whether contacts turn out to be others at x, m, than the iterations were told: then friction and held particles
+    /// are new, and they begin again. Called after them, with the `out` and `state` of begin().
+    bool reconsider(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
+                    SimulationState& out, StepOutcome& outcome);
+    /// Translates each cloth, in the directions that nothing takes from any of its particles, to where its gradient
+    /// sums to zero there (free_motion.hpp). A method that moves one particle at a time hardly moves a stiff patch as a
+    /// whole.
+    void keepMomentum(linalg::BlockVector& x, WorkerPool& pool);
+
     /// Ends the step at x: velocities, contact forces, push-out, what the next step must know.
     void finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context, SimulationState& out);
 
 private:
-    void takeInertia(const SimulationState& state, const StepContext& context, double keep);
+    void takeInertia(const SimulationState& state, const StepContext& context);
+    /// x^, v^, y of a particle whose past is S dx_p and S dv_p, with what S takes as in backward Euler.
+    void setInertia(const SimulationState& state, Index i);
+    void takeHeldInertia(const SimulationState& state);
+    /// Impulse of what holds the particles, kg m/s, at x: lambda_.
+    const linalg::BlockVector& impulseAt(const linalg::BlockVector& x, WorkerPool& pool);
+    void endOf(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
+               SimulationState& out) const;
     void takeFrozenForces(const SimulationState& state, StepContext& context);
     void settleHeld(const SimulationState& state, SimulationState& out) const;
     /// w = x - x^ and C w.
@@ -72,7 +90,7 @@ private:
     void addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const;
 
     StepCoefficients coefficients_;
-    double h_ = 0, a_ = 0;
+    double h_ = 0, a_ = 0, keep_ = 1;
     bool twoSteps_ = false, midpoint_ = false, damped_ = false, pushed_ = false;
     const cloth::ClothModel* model_ = nullptr;
     cloth::ForceModel* forces_ = nullptr;
@@ -82,7 +100,7 @@ private:
     ConstraintStage stage_;
     ConstraintStage::Span span_{};
     ParticlePairs pairs_;
-    linalg::BlockVector start_, xHat_, vHat_, y_, phi_, b_, w_, Cw_, lambda_;
+    linalg::BlockVector start_, deltaX_, deltaV_, xHat_, vHat_, y_, phi_, b_, w_, Cw_, lambda_;
     linalg::BlockMatrix A_, C_;  // C_ holds C + M
 };
 

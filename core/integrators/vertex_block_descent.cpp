@@ -27,7 +27,7 @@ void VertexBlockDescent::takePairs(const StepObjective& objective) {
         if (paired_[i] != 0) alone_.push_back(Index(i));
 }
 
-std::string VertexBlockDescent::start(const Way& way) {
+std::string VertexBlockDescent::start(const Way& way, bool /*again*/) {
     const cloth::ClothModel& model = way.objective.model();
     if (links_.configure(model))
         colors_ = colorGreedily(model.particles(), [&](Index i) {

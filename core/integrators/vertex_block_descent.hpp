@@ -25,7 +25,9 @@ public:
 
 private:
     Plan plan() const override;
-    std::string start(const Way& way) override;
+    /// What nothing holds falls and slides as a whole, before the sweeps and after them.
+    void settle(const Way& way) const override { way.objective.keepMomentum(way.x, way.context.pool); }
+    std::string start(const Way& way, bool again) override;
     Pass advance(const Way& way) override;
 
     void takePairs(const StepObjective& objective);

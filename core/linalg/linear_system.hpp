@@ -26,10 +26,12 @@ struct LinearSystem {
     const DofConstraints& constraints;      ///< S and z
     const CoreMask* core = nullptr;         ///< null = all of A is core
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
+    bool startsThere = false;               ///< it is one of this very step: the start, asked for or not
     double icShift = 0;                     ///< diagonal shift that an incomplete factorization needed the step before
     const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
     double dt = 0;                          ///< s, of the step that it is of; 0 = of no step
     double tolerance = 0;                   ///< in place of the solver's own; 0 = that one
+    double finest = 0;        ///< a relative tolerance that replaces a coarser one of the solver; 0 = none
     bool sameMatrix = false;  ///< A, S and pattern are those of this solver's last solve: its factor serves
 };
 

@@ -75,6 +75,7 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
             constraints_.set(own);
         }
     }
+    startsThere_ = system.startsThere;
     icShift_ = system.icShift;
     dt_ = system.dt;
 }

@@ -24,6 +24,7 @@ public:
                 .constraints = constraints_,
                 .core = hasCore_ ? &core_ : nullptr,
                 .previous = previous_.empty() ? nullptr : &previous_,
+                .startsThere = startsThere_,
                 .icShift = icShift_,
                 .dt = dt_};
     }
@@ -42,7 +43,7 @@ private:
     BlockVector b_, previous_;
     DofConstraints constraints_;
     CoreMask core_;
-    bool hasCore_ = false;
+    bool hasCore_ = false, startsThere_ = false;
     std::uint64_t wholeCore_ = 0;
     double icShift_ = 0, dt_ = 0;
 };

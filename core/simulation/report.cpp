@@ -24,12 +24,13 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.outerIterations = int(outcome.outer.size());
     for (const integrators::OuterIteration& pass : outcome.outer) report.linearIterations += pass.solveIterations;
     if (!outcome.outer.empty()) report.outerResidual = outcome.outer.back().merit;
-    if (outcome.outer.empty()) report.linearIterations = solve.iterations;
+    if (outcome.outer.empty()) report.linearIterations = solve.iterations + solve.moreIterations;
     report.rowIterations = double(solve.iterations) * particles;
     report.substeps = outcome.substeps;
     report.implicitSprings = outcome.implicitSprings;
     report.explicitSprings = outcome.explicitSprings;
     report.repulsionPairs = outcome.repulsionPairs;
+    report.contactRepeats = outcome.contactRepeats;
     report.selfContact = outcome.selfContact;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.trueRelativeResidual = solve.trueRelativeResidual;

@@ -54,6 +54,7 @@ struct StepReport {
     int contacts = 0;
     Index brokenSprings = 0;
     Index repulsionPairs = 0;  ///< of particles that acted in the step
+    integrators::ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
     Index ndofCounts[4] = {0, 0, 0, 0};
     int components = -1;         ///< of the implicit graph; negative: nobody searched for them

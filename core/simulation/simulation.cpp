@@ -226,6 +226,22 @@ void Simulation::setState(const integrators::SimulationState& state) {
     m.history.push(m.state, m.report);
 }
 
+/// What the repeats of contact left open makes the step one that has not converged.
+void Simulation::Impl::judgeContact() {
+    constexpr double kOpen = 0.25;
+    const integrators::ContactRepeats& contact = outcome.contactRepeats;
+    if (outcome.status != StepStatus::Ok || (contact.misjudged <= kOpen && contact.missed == 0)) return;
+    outcome.status = StepStatus::Unconverged;
+    outcome.message =
+        contact.missed > 0
+            ? fmt::format(
+                  "{} particles may have gone through a solid: {} repeats of the step did not find a place for "
+                  "them (contact.active_set).",
+                  contact.missed, contact.repeats)
+            : fmt::format("{:.0f} % of the friction is undecided after {} repeats of the step (contact.active_set).",
+                          100 * std::min(1.0, contact.misjudged), contact.repeats);
+}
+
 void Simulation::Impl::runIntegrator(const StepOptions& options) {
     std::vector<Vec3> shifts = integrators::dragColliders(state, settings.grab.solidMaxSpeed, dt, world.colliders);
     auto balls = integrators::flyBalls(state, settings.gravity, dt, world.colliders, shifts);
@@ -254,6 +270,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         return;
     }
     integrator->step(state, context, candidate, outcome);
+    judgeContact();
     candidate.colliderShifts = std::move(shifts);
     integrators::pushBalls(candidate.contacts, dt, scene.colliders.size(), balls);
     candidate.balls = std::move(balls);

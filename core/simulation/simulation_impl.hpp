@@ -40,6 +40,7 @@ struct Simulation::Impl {
     void configureMethods(bool integratorChanged, bool solverChanged);
     void configurePool();
     cloth::Environment environment() const;
+    void judgeContact();
     void runIntegrator(const StepOptions& options);
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     void takeState(const integrators::SimulationState& to);

@@ -59,7 +59,8 @@ void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, Wor
         rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
         return residual(system, x, r, pool);
     }
-    const bool warm = settings_.warmStart && system.previous && system.previous->size() == x.size();
+    const bool warm =
+        (settings_.warmStart || system.startsThere) && system.previous && system.previous->size() == x.size();
     if (!warm && settings_.stopping == Stopping::Residual) return;
     rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
     if (!warm) return;

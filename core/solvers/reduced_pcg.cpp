@@ -61,7 +61,8 @@ ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPo
     scratch_.r = rhs();
     Start start;
     start.rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
-    const bool warm = settings_.warmStart && system.previous && system.previous->size() == system.A.rows();
+    const bool warm =
+        (settings_.warmStart || system.startsThere) && system.previous && system.previous->size() == system.A.rows();
     if (!warm && settings_.stopping == Stopping::Residual) return start;
     start.rhsPNorm = preconditioning_.get().applyDot(scratch_.r, scratch_.z, pool);
     start.dot = start.rhsPNorm;

@@ -73,6 +73,7 @@ struct ComponentSolve {
 struct SolveSummary {
     SolveStatus status = SolveStatus::NotRun;
     int iterations = 0;
+    int moreIterations = 0;      ///< of further solves of the same step
     int doubleIterations = 0;    ///< of a matrix kept in single precision: those at the end that needed it in double
     std::vector<float> history;  ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
     double trueRelativeResidual = -1;  ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured

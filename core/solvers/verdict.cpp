@@ -19,8 +19,9 @@ double toleranceOf(const SolverSettings& settings, double dt) {
 }
 
 double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
-    if (system.tolerance <= 0) return toleranceOf(settings, system.dt);
-    return usesPreconditioner(settings.kind) ? system.tolerance : std::max(system.tolerance, kRoundOff);
+    double tolerance = system.tolerance > 0 ? system.tolerance : toleranceOf(settings, system.dt);
+    if (system.finest > 0 && settings.stopping != Stopping::Absolute) tolerance = std::min(tolerance, system.finest);
+    return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
 
 void conclude(SolveSummary& summary, double trueRelativeResidual, double tolerance) {

@@ -121,9 +121,10 @@ TEST(ContactSettings, areDescribed) {
     ContactSettings settings;
     FieldList list;
     describe(settings, list);
-    EXPECT_EQ(list.keys(), (std::vector<std::string>{"mu_s", "mu_k", "push_out", "self_collision", "repulsion_distance",
-                                                     "repulsion_stiffness", "repulsion_damping", "thickness",
-                                                     "cloth_friction", "carry_forces", "untangle", "last_resort"}));
+    EXPECT_EQ(list.keys(),
+              (std::vector<std::string>{"mu_s", "mu_k", "active_set", "push_out", "self_collision",
+                                        "repulsion_distance", "repulsion_stiffness", "repulsion_damping", "thickness",
+                                        "cloth_friction", "carry_forces", "untangle", "last_resort"}));
     for (const Field& field : list.fields()) {
         EXPECT_FALSE(field.meta.label.empty()) << field.key;
         EXPECT_FALSE(field.meta.help.empty()) << field.key;

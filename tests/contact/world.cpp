@@ -56,15 +56,23 @@ void World::step() {
     if (!springs.empty()) A = assemble(b);
 
     prescribed.clear();
-    solver_.begin(state, {colliders, time, dt, dt, x, v, mass, settings, {0, -9.81, 0}, exempt}, b, state, prescribed,
-                  *pool_);
+    const linalg::BlockVector xStart = x, vStart = v;
+    const ContactInput input{colliders, time, dt, dt, xStart, vStart, mass, settings, {0, -9.81, 0}, exempt};
+    solver_.begin(state, input, b, state, prescribed, *pool_);
     lambda.resize(x.size());
-    if (springs.empty())
-        solveDiagonal(b);
-    else
-        solveDense(A, b);
-    ContactSolver::finish(lambda, 1 / dt, state);
-    for (Index i = 0; i < x.size(); ++i) x[i] += dt * v[i];
+    for (int repeat = 0;; ++repeat) {
+        v = vStart;
+        if (springs.empty())
+            solveDiagonal(b);
+        else
+            solveDense(A, b);
+        for (Index i = 0; i < x.size(); ++i) x[i] = xStart[i] + dt * v[i];
+        if (repeat == settings.activeSet) break;
+        std::vector<mechanics::Prescribed> next;
+        if (!solver_.reconsider(input, {lambda, x, v}, true, b, state, next, *pool_).matter()) break;
+        prescribed = next;
+    }
+    solver_.finish(lambda, 1 / dt, state);
     ContactSolver::pushOut(state, settings, x);
     time += dt;
 }

@@ -52,6 +52,8 @@ public:
     linalg::BlockVector lambda;
 
     void step();
+    /// Forces of the contacts from an impulse.
+    void takeForces(const linalg::BlockVector& impulse, double scale) { solver_.finish(impulse, scale, state); }
     void steps(int count);
     const ParticleContact* contactOf(Index particle) const;
     int ndof(Index particle) const;

@@ -142,7 +142,7 @@ TEST(ActiveSet, TheEnergyOfTheStepNeverRises) {
         jerkedSheet(world);
         world.integrator.activeSet = most;
         const linalg::BlockVector v = world.state.v;
-        ASSERT_EQ(world.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
+        ASSERT_FALSE(hasFailed(world.step(IntegratorKind::LinearizedBackwardEuler, kStep)));
         linalg::BlockVector dv = world.state.v;
         dv.flat() -= v.flat();
         const auto e = world.forces.energies({}, world.state.x, dv, world.pool);

@@ -33,14 +33,14 @@ double momentumError(solvers::SolverSettings solver, preconditioners::Preconditi
     return (world.momentum() - before).norm() / scale;
 }
 
-// A direct solve conserves linear momentum, plain CG with P = M (here: equal masses, so P = I) at any
-// tolerance, Jacobi only to the tolerance.
+// A direct solve conserves linear momentum, and so do conjugate gradients at any tolerance: what the residual of a free
+// body sums to is taken out (free_motion.hpp). With Jacobi alone it was 1e-4 of the largest change.
 TEST(Conservation, LinearMomentumOfAFreeSheet) {
     using preconditioners::PreconditionerKind;
     const solvers::SolverSettings loose{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-2};
     EXPECT_LT(momentumError({.kind = solvers::SolverKind::Cholesky}, enumNamed<PreconditionerKind>("identity")), 1e-13);
     EXPECT_LT(momentumError(loose, enumNamed<PreconditionerKind>("identity")), 1e-13);
-    EXPECT_GT(momentumError(loose, enumNamed<PreconditionerKind>("jacobi")), 1e-6);
+    EXPECT_LT(momentumError(loose, enumNamed<PreconditionerKind>("jacobi")), 1e-13);
 }
 
 // Sum m dv = h sum f_ext + sum lambda for any constraints.

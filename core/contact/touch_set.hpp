@@ -1,0 +1,58 @@
+// contact
+#pragma once
+
+#include <array>
+
+#include "base/types.hpp"
+
+namespace clothlab::contact {
+
+/// Up to three unit normals that point in clearly different directions; zero vectors in the empty places, so that every
+/// loop runs over all three.
+struct Normals {
+    /// Normals with a larger |cosine| are one contact, not two.
+    static constexpr double kSame = 0.95;
+
+    std::array<Vec3, 3> n{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+
+    int count() const { return int(!n[0].isZero(0.0)) + int(!n[1].isZero(0.0)) + int(!n[2].isZero(0.0)); }
+    /// Solves G w = r with G_jk = n_j.n_k: w are the components along the normals of a force f with r_k = n_k.f, and
+    /// sum w_k n_k is the shortest vector d with n_k.d = r_k.
+    Vec3 solveGram(const Vec3& r) const;
+    /// Components of f along the normals; the rest of f is tangential to all of them.
+    Vec3 components(const Vec3& f) const { return solveGram(Vec3(n[0].dot(f), n[1].dot(f), n[2].dot(f))); }
+    Vec3 sum(const Vec3& weights) const { return weights[0] * n[0] + weights[1] * n[1] + weights[2] * n[2]; }
+    Vec3 tangential(const Vec3& f) const { return f - sum(components(f)); }
+    /// Is this normal clearly different from the ones that are there?
+    bool independent(const Vec3& normal) const;
+};
+
+/// One solid that a particle touches.
+struct Touch {
+    Index collider = -1;
+    Vec3 normal = Vec3::Zero();
+    double depth = 0;              ///< m; negative: how far it still is from the solid
+    Vec3 velocity = Vec3::Zero();  ///< of the solid there, m/s
+    double closing = 0;            ///< m/s along -normal, in addition: what takes the particle to the surface
+    double push = 0;               ///< its part of f_N, N
+    bool isNew = false;
+};
+
+/// Up to three touches with clearly different normals, the deepest first.
+struct TouchSet {
+    std::array<Touch, 3> items;
+    int count = 0;
+
+    Normals normals() const { return {{items[0].normal, items[1].normal, items[2].normal}}; }
+    /// Takes one more and keeps the deepest that are independent. Nearly all particles touch one solid only.
+    void add(const Touch& touch);
+    /// Splits f_c (N) among the contacts and drops those that would have to pull (n.f_c < 0), until none is left.
+    void releasePulled(const Vec3& force);
+    /// What the normals ask of the particle's velocity: that of the deepest solid, corrected so that it suits the
+    /// others and takes the particle to the surfaces that it has not reached.
+    Vec3 velocity() const;
+    /// The shortest way out of all, m.
+    Vec3 penetration() const;
+};
+
+}  // namespace clothlab::contact

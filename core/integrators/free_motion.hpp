@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "cloth/cloth_model.hpp"
+#include "linalg/linear_system.hpp"
+
+namespace clothlab::integrators {
+
+/// The particles of a cloth from begin to end, and the directions, orthonormal, that no constraint takes from any of
+/// them; at least one.
+struct FreeBody {
+    Index begin, end;
+    Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> free;
+};
+/// Those that there are; with `joined` all particles are one body, as pairs that repel make them.
+std::vector<FreeBody> freeBodies(const cloth::ClothModel& model, const linalg::DofConstraints& constraints,
+                                 bool joined);
+
+/// A solve that stops at its tolerance leaves a residual, and what the residual of a body sums to is momentum that the
+/// solve has lost or made. The tolerance is relative to b, which holds the forces of stiff springs: where those are a
+/// thousand times the weight, a body that nothing holds falls or slides at half of its acceleration.
+///
+/// Adds to dv (m/s) the translation of each cloth, in the directions that no constraint takes from any of its
+/// particles, with which its residual sums to zero there: dv + Z c with (Z^T A Z) c = Z^T (b - A dv). That is the
+/// correction of a coarse space, so the error falls in the norm of A. Nothing happens to cloth that is held, nor after
+/// a direct solve. Returns whether dv has changed.
+bool keepMomentum(const cloth::ClothModel& model, const linalg::LinearSystem& system, bool joined,
+                  linalg::BlockVector& deltaV, WorkerPool& pool);
+
+}  // namespace clothlab::integrators
