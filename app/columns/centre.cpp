@@ -214,6 +214,11 @@ float Centre::problemBanner(const Region& region, float y) {
                   : model_.revision != problemRevision_
                       ? "Settings changed: press Space to continue from the last good state."
                       : "This is the last good state. Change a setting, then press Space to continue from it.");
+    const auto& cure = model_.snapshot->cureSettings;
+    if (model_.interactive && cure && !(*cure == model_.settings) &&
+        widgets_.button("problem/cure", fmt::format("Set {}", model_.snapshot->cure).c_str(), 0,
+                        "Tried on a copy: with this the step succeeds. The state stays; Space continues."))
+        model_.settings = *cure;
     if (model_.interactive && model_.proven && !(model_.proven->settings == model_.settings) &&
         widgets_.button("problem/back", fmt::format("Back to the settings of step {}", model_.proven->step).c_str(), 0,
                         "The settings that worked before the present ones. The state stays; Space continues."))

@@ -74,6 +74,7 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
 /// What became of the run, on stderr; returns the exit code. `cutShort`: an output that grows with the steps took no
 /// more.
 int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort) {
+    for (const std::string& warning : summary.warnings) fmt::print(stderr, "clothlab: warning: {}\n", warning);
     if (!summary.message.empty()) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", step, summary.message);
     if (!summary.ghostProblem.empty())
         fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
@@ -117,6 +118,7 @@ int runRun(const RunCommand& command) {
     const std::string reportFile =
         command.reportFile.empty() && folder ? folder->file(kFolderFiles[0]) : command.reportFile;
     auto summary = simulation::run(**simulation, {.steps = command.steps,
+                                                  .findsCure = true,
                                                   .reportFile = reportFile,
                                                   .positionsFile = command.positionsFile,
                                                   .every = command.every,

@@ -9,6 +9,7 @@
 #include "commands/load_scene.hpp"
 #include "records/settings_json.hpp"
 #include "scene/builder.hpp"
+#include "simulation/cure.hpp"
 
 namespace clothlab::app::commands {
 
@@ -38,10 +39,15 @@ int runCheck(const CheckCommand& command) {
         return complain(Error{.message = fmt::format("{}: {}", fault.key, fault.message)});
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
-    return say(fmt::format(
-        "{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n",
-        shown(scene->name), world->model->particles(), world->model->springs.size(), world->start.pins.size(),
-        world->pointForces.size(), world->colliders.size(), scene->steps, scene->settings.integrator.dt));
+    std::string notes;
+    for (const std::string& warning : simulation::warningsOf(*world->model, world->colliders, world->start))
+        notes += fmt::format("warning: {}\n", warning);
+    return say(
+        fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n",
+                    shown(scene->name), world->model->particles(), world->model->springs.size(),
+                    world->start.pins.size(), world->pointForces.size(), world->colliders.size(), scene->steps,
+                    scene->settings.integrator.dt) +
+        notes);
 }
 
 }  // namespace clothlab::app::commands

@@ -84,6 +84,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
     if (next.unrecorded != std::exchange(unrecorded_, next.unrecorded) && !next.unrecorded.empty())
         say("The recording takes no more: " + next.unrecorded, true);
+    if (next.warning != std::exchange(warningSaid_, next.warning) && !next.warning.empty()) say(next.warning, true);
     followReplay(next);
     papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();

@@ -289,8 +289,9 @@ private:
     void watchSettings(const worker::Snapshot& next);
     void followUse();
     bool solverUsed_ = true, preconditionerUsed_ = true;
-    Proven running_;               ///< the settings that step now, and the last step that they have taken
-    std::int64_t provenFrom_ = 0;  ///< the step at which they began
+    Proven running_;  ///< the settings that step now, and the last step that they have taken
+    std::string warningSaid_;
+    std::int64_t provenFrom_ = 0;                 ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
     worker::Snapshot::Replayed replayed_;         ///< as it was followed last
     std::string unrecorded_;                      ///< why the recording took no more, as it was said

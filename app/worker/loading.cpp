@@ -47,6 +47,7 @@ void SimulationThread::replaced(std::unique_ptr<simulation::Simulation> next, st
     grab_ = {};
     colliderGrab_ = {};
     problem_.clear();
+    warnOfStart();
     afterJump();
     reports_.push({.cleared = true, .report = {}});
 }

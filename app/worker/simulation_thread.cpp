@@ -1,5 +1,7 @@
 #include "worker/simulation_thread.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "scene/builder.hpp"
+#include "simulation/cure.hpp"
 #include "worker/job_context.hpp"
 #include "worker/publish.hpp"
 
@@ -43,6 +46,7 @@ SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simul
       speed_(options.speed),
       problem_(options.problem),
       due_(Clock::now()) {
+    warnOfStart();
     if (options.recording) recording_.emplace(std::move(options.recording));
     record([&](Recorder& r) { r.load(*simulation_, !options.state); });
     if (options.replay) beginReplay(std::move(options.replay));
@@ -301,15 +305,31 @@ void SimulationThread::step() {
 
 void SimulationThread::finishStep(ReportEntry entry) {
     const double dt = entry.report.dt;
+    if (!entry.report.warning.empty()) warning_ = entry.report.warning;
     entry.settings = stepSettings();
     reports_.push(std::move(entry));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
         setPlaying(false);
         problem_ = std::move(problem);
+        tryCures();
     }
     if (simulation_->state().step == pauseAt_) setPlaying(false);
     pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation_->state().time);
     schedule(dt);
+}
+
+void SimulationThread::warnOfStart() {
+    warning_ = fmt::format(
+        "{}",
+        fmt::join(simulation::warningsOf(simulation_->model(), simulation_->colliders(), simulation_->state()), " "));
+}
+
+void SimulationThread::tryCures() {
+    if (!simulation_->refusal().empty()) return;
+    const simulation::Cure cure = simulation::findCure(*simulation_, stop_);
+    problem_ = simulation::withCure(simulation_->lastReport(), cure);
+    cure_ = cure.assignment;
+    cureSettings_ = cure.settings ? std::make_shared<const scene::Settings>(*cure.settings) : nullptr;
 }
 
 void SimulationThread::takePointerTarget() {
@@ -358,6 +378,9 @@ void SimulationThread::publish() {
     snapshot.commands = executed_;
     snapshot.playing = playing_;
     snapshot.problem = problem_;
+    snapshot.cure = problem_.empty() ? "" : cure_;
+    snapshot.cureSettings = problem_.empty() ? nullptr : cureSettings_;
+    snapshot.warning = warning_;
     snapshot.saved = saved_;
     snapshot.replayed = replayed_;
     snapshot.plain = memory_.plain();

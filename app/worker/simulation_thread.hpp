@@ -123,6 +123,8 @@ private:
     void replayed(const simulation::RecordedEvent& event);
     void replayed(const simulation::recorded::Ghost& branch);
     void replayStep();
+    void warnOfStart();
+    void tryCures();
     void finishStep(ReportEntry entry);
     /// The user's hand takes over.
     void leaveReplay();
@@ -148,7 +150,8 @@ private:
     double speed_ = 1;
     double building_ = -1;                                 ///< as in Snapshot
     std::shared_ptr<const scene::Settings> stepSettings_;  ///< of the last report
-    std::string problem_;
+    std::string problem_, warning_, cure_;                 ///< as in Snapshot
+    std::shared_ptr<const scene::Settings> cureSettings_;
     Snapshot::Saved saved_;
     Recorder memory_;
     std::optional<Recorder> recording_;

@@ -162,6 +162,11 @@ struct Snapshot {
     std::int64_t taken = 0;  ///< steps that were taken, those that failed or were gone back over too
     std::string unrecorded;  ///< why the file of the recording took no more, or empty
     std::string problem;     ///< why it stands still (diverged, refused), or empty
+    /// What would let it go on, tried on a copy: "integrator.active_set=3", and the settings with it; empty, null:
+    /// none.
+    std::string cure;
+    std::shared_ptr<const scene::Settings> cureSettings;
+    std::string warning;  ///< what surprises about the motion: of its start or of a step; the last one
 };
 
 }  // namespace clothlab::app::worker

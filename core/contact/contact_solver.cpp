@@ -18,8 +18,6 @@ constexpr double kSameFace = 0.5;
 constexpr double kShallow = 1e-3;
 /// Of the cone and of the weight: what rounding may add to a force.
 constexpr double kForceRounding = 1e-9;
-/// Of all kinetic friction: what may be wrong in a step, for f_N is taken from the step before.
-constexpr double kMisjudged = 0.05;
 
 Normals normalsOf(const ParticleContact& c) { return {{c.normal, c.secondNormal, c.thirdNormal}}; }
 
@@ -28,18 +26,6 @@ bool touchesSolid(const ParticleContact& c, Index solid) {
 }
 
 }  // namespace
-
-bool ContactChanges::matter() const { return caught > 0 || misjudged > kMisjudged * friction; }
-
-void ContactChanges::add(const ContactChanges& other) {
-    slipped += other.slipped;
-    stuck += other.stuck;
-    caught += other.caught;
-    released += other.released;
-    friction += other.friction;
-    misjudged += other.misjudged;
-    squares += other.squares;
-}
 
 Mat3 freeDirections(const ParticleContact& contact) {
     if (contact.ndof == 0) return Mat3::Zero();
@@ -214,6 +200,7 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
     assert(input.mass.size() == std::size_t(input.x.size()));
     if (input.colliders.empty()) {
         solids_.clear();
+        grips_.clear();
         next.contacts.clear();
         return;
     }
@@ -357,6 +344,15 @@ ContactChanges ContactSolver::reconsider(const ContactInput& input, const Contac
         }
     });
     for (Index c = 0; c < rows.count(); ++c) all.add(chunks_[c].changes);
+    stops_.clear();
+    for (Index c = 0; c < rows.count() && !change; ++c)
+        for (const auto& [contact, grip] : chunks_[c].held)
+            for (const Touch& t : std::span(grip.touches.items).first(std::size_t(grip.touches.count))) {
+                const double speed = t.normal.dot(t.velocity);
+                if (t.isNew && t.depth < 0)
+                    stops_.push_back({contact.particle, t.normal,
+                                      t.normal.dot(input.x[contact.particle]) + t.depth + input.dt * speed, speed});
+            }
     if (!change || !all.matter()) return all;
     for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] -= grips_[k].friction;
     join(rows.count(), contacts, prescribed);

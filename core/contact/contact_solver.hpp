@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/worker_pool.hpp"
+#include "contact/contact_changes.hpp"
 #include "contact/moving_solid.hpp"
 #include "contact/touch_set.hpp"
 #include "linalg/block_vector.hpp"
@@ -76,21 +77,12 @@ struct ContactAnswer {
     const linalg::BlockVector& v;       ///< m/s, at its end
 };
 
-/// How many contacts the last look at a solve has changed, and how.
-struct ContactChanges {
-    Index slipped = 0;   ///< held more than the cone allows, and slide now
-    Index stuck = 0;     ///< friction turned them around, and they stick now
-    Index caught = 0;    ///< would have ended in a solid
-    Index released = 0;  ///< were caught in this step, and would have to be pulled
-    /// kg m/s, summed over all contacts: mu_k f_N, and by how much the impulses of those that change were wrong.
-    double friction = 0, misjudged = 0;
-    double squares = 0;  ///< of mu_k f_N, (kg m/s)^2
-
-    /// Worth another solve: something was caught, or so much was wrong that the motion as a whole would be.
-    bool matter() const;
-    /// What was wrong, of all kinetic friction; where there is none, of what was wrong: 1.
-    double share() const { return misjudged > 0 ? misjudged / std::max(friction, misjudged * 1e-3) : 0; }
-    void add(const ContactChanges& other);
+/// A particle that would end in a solid, after the last solve that is allowed: where it is to end instead.
+struct ContactStop {
+    Index particle;
+    Vec3 normal;   ///< of the solid that it meets
+    double bound;  ///< m: n.x at the end of the step is no less
+    double speed;  ///< m/s: nor is n.v
 };
 
 /// Cloth against solids: capture of approaching particles, sliding, sticking, release.
@@ -115,6 +107,9 @@ public:
     ContactChanges reconsider(const ContactInput& input, const ContactAnswer& answer, bool change,
                               linalg::BlockVector& b, ContactState& contacts,
                               std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool);
+
+    /// Of the last look that was without `change`: what would have been caught.
+    std::span<const ContactStop> stops() const { return stops_; }
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.
     static void pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x);
@@ -158,8 +153,9 @@ private:
 
     std::vector<MovingSolid> solids_;
     std::vector<ChunkResult> chunks_;
-    std::vector<Grip> grips_;          // of the contacts of this step, in their order
-    std::vector<double> clearance_;    // m, a particle: it can move so far and meet no solid that it does not touch
+    std::vector<Grip> grips_;        // of the contacts of this step, in their order
+    std::vector<double> clearance_;  // m, a particle: it can move so far and meet no solid that it does not touch
+    std::vector<ContactStop> stops_;
     std::vector<std::uint8_t> freed_;  // a particle: it was released in this step
 };
 

@@ -121,6 +121,7 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
     fixed_ = prescribed_;
     exempt_ = heldParticles(prescribed_);
     repeats_ = 0;
+    stopped_ = false;
     contact_.begin(state.contacts, inputOf(state, context, span), b, contacts, prescribed_, context.pool);
     complete(state, context, span, b, A);
 }
@@ -156,7 +157,7 @@ bool ConstraintStage::reconsider(const SimulationState& state, const StepContext
     const contact::ContactChanges changes =
         contact_.reconsider(inputOf(state, context, span), answer, !last, b, contacts, changed, context.pool);
     counts.misjudged = changes.share();
-    if (last) counts.missed += changes.caught;
+    stopped_ = last && changes.caught > 0;
     if (last || !changes.matter()) return false;
     frictionNorm_ = std::sqrt(changes.squares);
     ++repeats_;
@@ -192,6 +193,12 @@ void ConstraintStage::placeContacts(linalg::BlockVector& x) const {
 
 void ConstraintStage::finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
                              const StepContext& context, SimulationState& candidate) const {
+    if (stopped_)
+        for (const contact::ContactStop& stop : contact_.stops()) {
+            const Index i = stop.particle;
+            candidate.x[i] += std::max(0.0, stop.bound - stop.normal.dot(candidate.x[i])) * stop.normal;
+            candidate.v[i] += std::max(0.0, stop.speed - stop.normal.dot(candidate.v[i])) * stop.normal;
+        }
     if (candidate.contacts.contacts.empty()) return;
     contact_.finish(lambda(), 1.0 / span.forceTime, candidate.contacts);
     contact::ContactSolver::pushOut(candidate.contacts, context.contact, candidate.x);

@@ -88,6 +88,7 @@ private:
     std::vector<mechanics::Prescribed> prescribed_, fixed_;  // all; those of pins and grab
     std::vector<Index> exempt_;
     int repeats_ = 0;
+    bool stopped_ = false;  // there was no further repeat for what would end in a solid
     double frictionNorm_ = 0;
     std::vector<cloth::AnchorSpring> anchors_;
     linalg::DofConstraints constraints_;

@@ -81,7 +81,6 @@ struct ContactRepeats {
     int repeats = 0;  ///< solves beyond the first; of all substeps
     /// Of all friction that solids can exert: what the last look found wrong, of the last substep.
     double misjudged = 0;
-    Index missed = 0;  ///< particles that end in a solid, or beyond it, for no further repeat was allowed
 };
 
 /// What a step tells beside the new state.

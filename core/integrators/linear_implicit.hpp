@@ -65,7 +65,8 @@ private:
     void linearizeAtCandidate(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
                               StepContext& context);
     void addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
-    bool solveThere(const linalg::LinearSystem& system, double merit, StepContext& context, StepOutcome& outcome);
+    bool solveThere(const linalg::LinearSystem& system, double merit, double enough, StepContext& context,
+                    StepOutcome& outcome);
     bool searchWay(double before, const SimulationState& state, const Lengths& lengths,
                    const linalg::LinearSystem& system, StepContext& context);
     /// Solves the step again while springs turn taut or slack. `system` is that of the first solve.
@@ -83,6 +84,7 @@ private:
     linalg::BlockVector thereB_, y_, linearizedAt_, candidate_, way_, friction_, explicitStart_, explicitThere_;
     linalg::BlockVector residual_, remainder_;
     std::vector<mechanics::PairTerm> pairsAtStart_, pairsThere_;
+    double thereNorm_ = 0;  // |S(thereB_ - thereA_ (I - S) z)|
     ConstraintStage stage_;
 };
 

@@ -16,8 +16,9 @@ namespace clothlab::integrators {
 
 namespace {
 
-/// A pass that leaves more than this of the residual before it comes no nearer.
+/// A pass that leaves more than this of the least residual so far comes no nearer; so many in a row are the last.
 constexpr double kNearer = 0.99;
+constexpr int kMostWorse = 4;
 
 }  // namespace
 
@@ -66,7 +67,7 @@ void LinearImplicit::linearizeAtCandidate(const SimulationState& state, const Le
     parallelRows(context.pool, thereB_.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) thereB_[i] += friction_[i];
     });
-    solvers::residual({.A = thereA_, .b = thereB_, .constraints = system.constraints}, deltaV_, residual_);
+    thereNorm_ = solvers::residual({.A = thereA_, .b = thereB_, .constraints = system.constraints}, deltaV_, residual_);
 }
 
 /// Along `way_` from `candidate_` the slope of the step's energy is -residual . way: `before` at its start. Where it
@@ -96,12 +97,14 @@ bool LinearImplicit::searchWay(double before, const SimulationState& state, cons
     return true;
 }
 
-/// The whole step again, linearized at candidate_, from there: deltaV_. False: it did not succeed.
-bool LinearImplicit::solveThere(const linalg::LinearSystem& system, double merit, StepContext& context,
+/// The whole step again, linearized at candidate_, from there and to `enough` of its right-hand side: deltaV_. False:
+/// it did not succeed.
+bool LinearImplicit::solveThere(const linalg::LinearSystem& system, double merit, double enough, StepContext& context,
                                 StepOutcome& outcome) {
     linalg::LinearSystem there = system;
     there.previous = &candidate_;
     there.startsThere = true;
+    if (there.finest == 0 || enough < there.finest) there.finest = enough;
     there.icShift = outcome.solve.icShift;
     const solvers::SolveSummary before = std::exchange(outcome.solve, {});
     context.solver->solve(there, deltaV_, outcome.solve, context.control, context.pool);
@@ -125,6 +128,8 @@ void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths
     const double first = residual_.flat().norm();
     double norm = first;
     bool cutShort = false;
+    double best = first;
+    int worse = 0;
     for (int pass = 0; pass < settings_.activeSet && norm > enough; ++pass) {
         std::swap(A_, thereA_);
         std::swap(b_, thereB_);
@@ -133,15 +138,18 @@ void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths
         remainder_ = residual_;
         outcome.assembleSeconds += timer.lap();
         cutShort = false;
-        const bool solved = solveThere(system, norm / first, context, outcome);
+        const bool solved = solveThere(system, norm / first, 0.5 * enough / thereNorm_, context, outcome);
         timer.lap();
         if (!solved) break;
         placeForces(state, lengths, context.pool);
         if (context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0) break;
         linearizeAtCandidate(state, lengths, system, context);
         cutShort = searchWay(linalg::dot(remainder_, way_, context.pool), state, lengths, system, context);
-        const double before = std::exchange(norm, residual_.flat().norm());
-        if (norm > kNearer * before) break;
+        norm = residual_.flat().norm();
+        if (norm < kNearer * best)
+            best = norm, worse = 0;
+        else if (++worse == kMostWorse)
+            break;
     }
     if (cutShort) {  // it solves the step at its own linearization, as far as it does
         std::swap(A_, thereA_);

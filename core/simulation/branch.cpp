@@ -13,15 +13,22 @@ constexpr double kSameTime = 1e-9;
 
 }  // namespace
 
-Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
-                                                int threads) {
+Expected<std::unique_ptr<Simulation>> Branch::copyOf(const Simulation& simulation, const scene::Settings& settings,
+                                                     int threads) {
     auto made = Simulation::create(simulation.unpaintedScene(), threads);
     if (!made) return fail(made.error());
     if (auto done = (*made)->paint(simulation.painting()); !done) return fail(done.error());
+    (*made)->apply(settings);
+    (*made)->setState(simulation.state());
+    return made;
+}
+
+Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
+                                                int threads) {
+    auto made = copyOf(simulation, ghost, threads);
+    if (!made) return fail(made.error());
     std::unique_ptr<Branch> branch(new Branch());
     branch->ghost_ = std::move(*made);
-    branch->ghost_->apply(ghost);
-    branch->ghost_->setState(simulation.state());
     branch->startStep_ = simulation.state().step;
     branch->timeBefore_ = simulation.state().time;
     branch->before_ = branch->positions_ = simulation.state().x;

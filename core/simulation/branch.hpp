@@ -12,6 +12,9 @@ namespace clothlab::simulation {
 /// which is taken linearly from the two steps around it.
 class Branch {
 public:
+    /// Another simulation at the same state, with settings of its own.
+    static Expected<std::unique_ptr<Simulation>> copyOf(const Simulation& simulation, const scene::Settings& settings,
+                                                        int threads);
     /// From the present state of `simulation`. An Error as in Simulation::create.
     static Expected<std::unique_ptr<Branch>> start(const Simulation& simulation, const scene::Settings& ghost,
                                                    int threads);

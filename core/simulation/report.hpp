@@ -68,6 +68,8 @@ struct StepReport {
     int threads = 1;
     std::uint64_t stateHash = 0;
     std::string message;  ///< for the user, when the status is not ok
+    std::string advice;   ///< the end of the message of a step that failed: what may help, untried (cure.hpp tries)
+    std::string warning;  ///< what is true of the motion although the step went well; said once
 
     double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }

@@ -34,6 +34,7 @@ Json reportJson(const StepReport& r) {
     out["solve_status"] = enumKey(r.solveStatus);
     out["state_hash"] = hashText(r.stateHash);
     out["message"] = r.message;
+    if (!r.warning.empty()) out["warning"] = r.warning;
     return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "records/positions_file.hpp"
 #include "simulation/branch.hpp"
+#include "simulation/cure.hpp"
 #include "simulation/report_columns.hpp"
 #include "simulation/report_json.hpp"
 
@@ -18,6 +19,7 @@ void take(const StepReport& report, RunSummary& summary, ReportSums& sums) {
     if (report.status == StepStatus::Unconverged) ++summary.unconverged;
     summary.totalMs += report.stepMs;
     sums.add(report);
+    if (!report.warning.empty()) summary.warnings.push_back(report.warning);
     if (hasFailed(report.status))
         summary.message = report.message;
     else
@@ -72,6 +74,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
 
     RunSummary summary;
     summary.scene = simulation.scene().name;
+    summary.warnings = warningsOf(simulation.model(), simulation.colliders(), simulation.state());
     const double startTime = simulation.state().time;
     const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
     Simulation::StepOptions stepOptions;
@@ -102,7 +105,10 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         keep(outputs->take(report));
         if (!hasFailed(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
-        if (hasFailed(report.status)) break;
+        if (!hasFailed(report.status)) continue;
+        if (options.findsCure && !(options.stop && options.stop()))
+            summary.message = withCure(report, findCure(simulation));
+        break;
     }
 
     summary.numbers = sums.numbers();

@@ -12,6 +12,7 @@ namespace clothlab::simulation {
 
 struct RunOptions {
     int steps = -1;             ///< negative = the scene's own
+    bool findsCure = false;     ///< after a step that failed, what would cure it is tried (cure.hpp)
     std::string reportFile;     ///< NDJSON, one line a step; empty = none
     std::string positionsFile;  ///< by its ending, see PositionsFile; empty = none
     int every = 1;              ///< of positionsFile: the state before the first step and that after each so many steps
@@ -27,6 +28,7 @@ struct RunSummary {
     std::string scene;
     int steps = 0;                                                 ///< taken
     integrators::StepStatus status = integrators::StepStatus::Ok;  ///< the worst
+    std::vector<std::string> warnings = {};                        ///< of the start and of steps, sentences
     int unconverged = 0;                                           ///< steps
     double timeSeconds = 0;                                        ///< simulated
     double totalMs = 0, realTimeFactor = 0;

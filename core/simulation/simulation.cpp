@@ -33,6 +33,7 @@ void Simulation::Impl::configureForces() {
 
 void Simulation::Impl::takeState(const integrators::SimulationState& to) {
     state = to;
+    overstretched = 0;
     forces.setBroken(state.brokenSprings);
     integrators::fitBalls(state, scene.colliders.size(), world.colliders);
     integrators::placeColliders(state, world.colliders);
@@ -230,16 +231,11 @@ void Simulation::setState(const integrators::SimulationState& state) {
 void Simulation::Impl::judgeContact() {
     constexpr double kOpen = 0.25;
     const integrators::ContactRepeats& contact = outcome.contactRepeats;
-    if (outcome.status != StepStatus::Ok || (contact.misjudged <= kOpen && contact.missed == 0)) return;
+    if (outcome.status != StepStatus::Ok || contact.misjudged <= kOpen) return;
     outcome.status = StepStatus::Unconverged;
     outcome.message =
-        contact.missed > 0
-            ? fmt::format(
-                  "{} particles may have gone through a solid: {} repeats of the step did not find a place for "
-                  "them (contact.active_set).",
-                  contact.missed, contact.repeats)
-            : fmt::format("{:.0f} % of the friction is undecided after {} repeats of the step (contact.active_set).",
-                          100 * std::min(1.0, contact.misjudged), contact.repeats);
+        fmt::format("{:.0f} % of the friction is undecided after {} repeats of the step (contact.active_set).",
+                    100 * std::min(1.0, contact.misjudged), contact.repeats);
 }
 
 void Simulation::Impl::runIntegrator(const StepOptions& options) {
@@ -313,6 +309,22 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.stateHash = hash ? integrators::stateHash(state) : 0;
 }
 
+/// A spring at one and a half times its length is no cloth any more; it says so once, with what helps.
+void Simulation::Impl::watchStrain() {
+    constexpr double kMuch = 0.5;
+    constexpr int kFew = 4;             // steps: an impact is over by then
+    if (overstretched >= kFew) return;  // said already
+    overstretched = report.maxStrain > kMuch ? overstretched + 1 : 0;
+    if (overstretched < kFew) return;
+    const integrators::IntegratorTraits traits = integrators::traitsOf(settings.integrator.kind);
+    const bool repeats = traits.implicit && !traits.minimizes && !traits.matrixFree;
+    report.warning = fmt::format("Since {} steps a spring is stretched by more than 50 % (now {:.0f} %). {}", kFew,
+                                 100 * report.maxStrain,
+                                 repeats && settings.integrator.activeSet == 0
+                                     ? "integrator.active_set = 3 solves a step again while springs turn taut."
+                                     : "A shorter step, stiffer springs or more iterations make it less.");
+}
+
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.
 void Simulation::Impl::describePresent() {
     outcome = {};
@@ -340,6 +352,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
         m.outcome.status = status;
         m.outcome.message = std::move(message);
         m.fillReport(m.energiesOf(m.state), timer.seconds(), options.hash);
+        m.report.advice = m.cure();
         m.report.step = m.state.step + 1;
         return m.report;
     };
@@ -359,6 +372,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);
+    m.watchStrain();
     if (!m.ofLastStep || !(*m.ofLastStep == m.settings))
         m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
     m.history.push(m.state, m.report, m.ofLastStep, m.outcome.solve.history);

@@ -33,8 +33,9 @@ struct Simulation::Impl {
     int defaultThreads = 1;
     Index inlineRows = WorkerPool::kDefaultInlineRows;
 
-    double dt = 0;     // s, of the last step
-    int rejected = 0;  // attempts before it, longer ones
+    double dt = 0;          // s, of the last step
+    int overstretched = 0;  // steps in a row in which a spring was too long
+    int rejected = 0;       // attempts before it, longer ones
 
     void configureForces();
     void configureMethods(bool integratorChanged, bool solverChanged);
@@ -51,6 +52,7 @@ struct Simulation::Impl {
     double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();
+    void watchStrain();
 };
 
 }  // namespace clothlab::simulation

@@ -56,19 +56,15 @@ TEST(MovingSolid, aFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
         world.colliders = {named("ball", geometry::Sphere{radius}, {-0.05, 0, 0})};
         world.colliders[0].velocity = {speed, 0, 0};
         world.settings = {.muS = 0, .muK = 0};
-        double entered = 0, previous = 0;
+        int held = 0;
         for (int k = 0; k < 120; ++k) {
             world.step();
             const ParticleContact* contact = world.contactOf(0);
-            if (contact == nullptr) continue;
-            if (entered == 0) entered = contact->depth;
-            EXPECT_LE(contact->depth, entered + 1e-12);
-            EXPECT_LE(contact->depth, std::max(0.11 * previous, 1e-6) + (previous == 0 ? entered : 0))
-                << offset << " " << k;
-            previous = contact->depth;
+            const double distance = (Vec3(world.x[0]) - poseAt(world.colliders[0], world.time).position).norm();
+            EXPECT_GE(distance, radius - 1e-9) << offset << " " << k;  // met along its way, and never inside
+            held += contact != nullptr;
         }
-        EXPECT_GT(entered, 0) << offset;
-        EXPECT_LE(entered, speed * dt) << offset;
+        EXPECT_GT(held, 0) << offset;
         const ColliderPose ball = poseAt(world.colliders[0], world.time);
         EXPECT_GT((Vec3(world.x[0]) - ball.position).norm(), radius - 1e-6) << offset;
         if (offset == 0.0) {
@@ -156,6 +152,12 @@ TEST(Curve, aGapEndsTheContactWhateverPushes) {
     world.step();
     ASSERT_NE(world.contactOf(0), nullptr);
     ASSERT_GT(std::hypot(world.x[0].x(), world.x[0].y()) - 0.2, ContactSolver::kLeaveGap);
+    // The roll would have to pull it to it; what presses it in on its way stops it at the surface.
+    world.step();
+    ASSERT_NE(world.contactOf(0), nullptr);
+    EXPECT_GE(std::hypot(world.x[0].x(), world.x[0].y()), 0.2 - 1e-9);
+    world.push = [](Index) -> Vec3 { return {0, 0, 0}; };
+    world.x[0] *= 1.01;  // 2 mm off, and nothing presses
     world.step();
     EXPECT_EQ(world.contactOf(0), nullptr);
 }

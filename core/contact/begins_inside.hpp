@@ -1,0 +1,33 @@
+// contact
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact/collider.hpp"
+#include "linalg/block_vector.hpp"
+
+namespace clothlab::contact {
+
+/// Particles that lie inside a solid: contact pushes them out within a few steps, whatever is in the way.
+struct BeginsInside {
+    std::string solid;    ///< its name
+    Index particles = 0;  ///< how many
+    Index deepest = -1;   ///< which is the deepest
+    double depth = 0;     ///< m, of that one
+};
+
+/// Of particles at x (m) at a time (s), solid by solid, those deeper than a millimetre. `exempt`, sorted: those that
+/// are held there and take no contact.
+std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, double time,
+                                          const linalg::BlockVector& x, std::span<const Index> exempt);
+
+/// One sentence for the user; `number` is what the scene calls the deepest.
+std::string sentence(const BeginsInside& inside, Index number);
+
+/// A mesh solid whose distance field does not know it as a solid: for how much of its surface (0..1) the place half a
+/// cube behind it is not inside. A plate thinner than a cube has 1.
+double shareTooThin(const geometry::MeshSolid& mesh);
+
+}  // namespace clothlab::contact

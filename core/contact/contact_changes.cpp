@@ -1,0 +1,24 @@
+// contact
+#include "contact/contact_changes.hpp"
+
+namespace clothlab::contact {
+namespace {
+
+/// Of all kinetic friction: what may be wrong in a step, for f_N is taken from the step before.
+constexpr double kMisjudged = 0.05;
+
+}  // namespace
+
+bool ContactChanges::matter() const { return caught > 0 || misjudged > kMisjudged * friction; }
+
+void ContactChanges::add(const ContactChanges& other) {
+    slipped += other.slipped;
+    stuck += other.stuck;
+    caught += other.caught;
+    released += other.released;
+    friction += other.friction;
+    misjudged += other.misjudged;
+    squares += other.squares;
+}
+
+}  // namespace clothlab::contact
