@@ -56,6 +56,7 @@ void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out);
 void matrixCoreRatios(std::vector<Ratio>& out);
 void localGlobalRatios(std::vector<Ratio>& out);
 void activeSetRatios(std::vector<Ratio>& out);
+void contactIdleRatios(std::vector<Ratio>& out);
 void broadPhaseRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

@@ -35,7 +35,10 @@ int main(int argc, char** argv) {
     if (asked("poisson")) bench::incompletePoissonRatios(frame, ratios);
     if (asked("core")) bench::matrixCoreRatios(ratios);
     if (asked("local-global")) bench::localGlobalRatios(ratios);
-    if (asked("contact")) bench::broadPhaseRatios(ratios);
+    if (asked("contact")) {
+        bench::broadPhaseRatios(ratios);
+        bench::contactIdleRatios(ratios);
+    }
     if (json) {
         std::string body;
         for (const bench::Ratio& r : ratios)

@@ -24,6 +24,8 @@ public:
     }
 
     integrators::SimulationState state;
+    std::vector<contact::Collider> colliders;
+    contact::ContactSettings contact;
 
     /// From `state`, which stays.
     integrators::StepOutcome step() {
@@ -31,8 +33,8 @@ public:
                                          .model = sheet_.model,
                                          .forces = forces_,
                                          .environment = {},
-                                         .colliders = {},
-                                         .contact = contact_,
+                                         .colliders = colliders,
+                                         .contact = contact,
                                          .grab = grab_,
                                          .solver = solver_.get(),
                                          .control = {},
@@ -54,7 +56,6 @@ private:
     double dt_;
     WorkerPool pool_;
     cloth::ForceModel forces_;
-    contact::ContactSettings contact_;
     integrators::GrabSettings grab_;
     std::unique_ptr<integrators::Integrator> integrator_;
     std::unique_ptr<solvers::Solver> solver_;

@@ -57,6 +57,7 @@ private:
     void newDirection();
     bool sharpens(int k);
     /// Ends the loop: always false.
+    bool drifted();
     bool finish(SolveStatus status, int iterations, std::string message = {});
     bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
     bool notPositive(int k) {
@@ -95,6 +96,13 @@ bool Loop::finish(SolveStatus status, int iterations, std::string message) {
 void Loop::measure() {
     problem_.residual(x_, s_.r);
     rr_ = linalg::dot(s_.r, s_.r, pool_);
+}
+
+/// Whether the residual of the recursion is another one than the true one, by a tenth.
+bool Loop::drifted() {
+    constexpr double kDrift = 0.1;
+    problem_.residual(x_, s_.q);
+    return !((s_.q.flat() - s_.r.flat()).squaredNorm() <= kDrift * kDrift * rr_);
 }
 
 void Loop::newDirection() {
@@ -140,7 +148,16 @@ bool Loop::arrives(int k) {
     const SolveStatus reached = ruled();
     const bool beyondRounding = rounded_ && meets(rr_, roundedLimit_);
     if (!converged(reached) && !beyondRounding) return false;
-    if (converged(reached) && !onResidual() && !beyondRounding) return !finish(reached, k);
+    if (converged(reached) && !onResidual() && !beyondRounding) {
+        if (!drifted()) return !finish(reached, k);
+        measure();
+        newDirection();
+        if (converged(ruled())) return !finish(ruled(), k);
+        if (++measuredAbove_ > 5)
+            return !finish(SolveStatus::Stalled, k,
+                           fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
+        return false;
+    }
     if (onResidual()) {
         measure();
         if (const SolveStatus found = ruled();
