@@ -10,29 +10,13 @@
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
+#include "commands/option_text.hpp"
 #include "commands/say.hpp"
 
 namespace clothlab::app::commands {
 namespace {
 
 constexpr long kMostSeed = std::numeric_limits<long>::max();
-
-/// As many as a picture of 8K has; a chart of so many is drawn in some seconds.
-constexpr int kMaxSide = 8192;
-constexpr long kMaxPixels = 7680L * 4320;
-
-/// "1280x720" into two numbers; an empty string or what is wrong with it, as CLI11's validators say it.
-std::string parseSize(const std::string& text, int& width, int& height) {
-    const std::vector<std::string> sides = splitText(text, 'x');
-    const auto side = [&](std::size_t i) { return sides.size() == 2 ? parseWhole(sides[i]).value_or(0) : 0; };
-    const long w = side(0), h = side(1);
-    if (!within(double(w), 16, kMaxSide) || !within(double(h), 16, kMaxSide) || w * h > kMaxPixels)
-        return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way, {} in all)", shown(text),
-                           kMaxSide, kMaxPixels);
-    width = int(w);
-    height = int(h);
-    return {};
-}
 
 /// The one range check of options; CLI11's own lets NaN through.
 CLI::Validator inRange(double min, double max) {
@@ -297,6 +281,26 @@ void addPlot(CLI::App& command, PlotCommand& o) {
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
 }
 
+void addTrials(CLI::App& command, TrialsCommand& o) {
+    command.add_option("trials", o.trials, "slopes: sheets on a plane, by Coulomb's law")
+        ->required()
+        ->check(CLI::IsMember({"slopes"}));
+    CLI::Option* few = command.add_flag("--few", o.few, "a small sample, in seconds");
+    CLI::Option* full = command.add_flag("--full", o.full, "all runs, not a sample: hours")->excludes(few);
+    command.add_option("--run", o.only, "makes the run of this number alone; may be repeated")
+        ->check(wholeIn(0, 100'000'000))
+        ->allow_extra_args(false)
+        ->type_name("N")
+        ->excludes(few)
+        ->excludes(full);
+    command.add_option("--scene", o.sceneOf, "prints the scene of the run of this number, for `clothlab run`")
+        ->check(wholeIn(0, 100'000'000))
+        ->type_name("N");
+    command.add_option("--threads", o.threads, "runs at a time, 0 = as many as cores (the default)")
+        ->check(wholeIn(0, 256));
+    command.add_flag("--json", o.json, "prints all runs as one JSON object");
+}
+
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
@@ -310,6 +314,7 @@ struct Parsed {
     ScenesCommand scenes;
     CheckCommand check;
     LessonCommand lesson;
+    TrialsCommand trials;
     bool version = false, licences = false, settings = false;
     DrawingCommands drawing;
     std::function<int()> action;
@@ -346,6 +351,9 @@ void describe(CLI::App& app, Parsed& p) {
         *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),
         p.sweep);
     addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return p.drawing.plot(p.plot); }), p.plot);
+    addTrials(*command("trials", "many runs of which physics says how they end, and a verdict on each",
+                       [&p] { return runTrials(p.trials); }),
+              p.trials);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* lesson = command("lesson", "runs lessons without the window, and their claims; without a name lists them",

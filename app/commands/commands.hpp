@@ -28,6 +28,7 @@ int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
 int runLesson(const LessonCommand& command);
 int runCheck(const CheckCommand& command);
+int runTrials(const TrialsCommand& command);
 int printVersion();
 int printLicences();
 int printSettings();

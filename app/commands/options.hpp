@@ -138,4 +138,13 @@ struct LessonCommand {
     int threads = 0;
 };
 
+/// `clothlab trials slopes`
+struct TrialsCommand {
+    std::string trials;
+    bool few = false, full = false, json = false;
+    std::vector<int> only;  ///< numbers of runs; empty: a sample
+    int sceneOf = -1;       ///< number of a run whose scene is printed instead
+    int threads = 0;        ///< runs at a time; 0 = all cores
+};
+
 }  // namespace clothlab::app::commands

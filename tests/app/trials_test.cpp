@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/program.hpp"
+#include "integrators/catalogue.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+TEST(TrialsCommand, AFewSlopesOfEachIntegratorAreNotWrong) {
+    const Result r = clothlab("trials slopes --few --json");
+    EXPECT_EQ(r.code, 0) << r.err;
+    const auto json = nlohmann::json::parse(r.out);
+    EXPECT_EQ(json["wrong"], 0);
+    std::set<std::string> integrators;
+    for (const auto& run : json["runs"]) {
+        integrators.insert(run["integrator"]);
+        EXPECT_NE(run["verdict"], "wrong") << run.dump();
+    }
+    for (const auto& entry : integrators::catalogue()) EXPECT_TRUE(integrators.contains(std::string(entry.key)));
+}
+
+TEST(TrialsCommand, PrintsTheSceneOfARun) {
+    const ScratchFolder folder;
+    const Result scene = clothlab("trials slopes --scene 54");
+    EXPECT_EQ(scene.code, 0) << scene.err;
+    std::ofstream(folder.file("slope.toml")) << scene.out;
+    EXPECT_EQ(clothlab("check '" + folder.file("slope.toml") + "'").code, 0);
+    const Result run = clothlab("trials slopes --run 54");
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_TRUE(says(run.out, "forward-euler")) << run.out;
+}
+
+TEST(TrialsCommand, WrongUseIsExitCode2) {
+    for (const char* arguments : {"trials", "trials hills", "trials slopes --few --full", "trials slopes --run -1",
+                                  "trials slopes --run 99999999", "trials slopes --scene 99999999"}) {
+        const Result r = clothlab(arguments);
+        EXPECT_EQ(r.code, 2) << arguments;
+        EXPECT_NE(r.err, "") << arguments;
+        EXPECT_EQ(r.out, "") << arguments;
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::tests
