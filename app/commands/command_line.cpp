@@ -282,9 +282,9 @@ void addPlot(CLI::App& command, PlotCommand& o) {
 }
 
 void addTrials(CLI::App& command, TrialsCommand& o) {
-    command.add_option("trials", o.trials, "slopes: sheets on a plane, by Coulomb's law")
+    command.add_option("trials", o.trials, "slopes: a sheet on a plane, or boards: boards and jaws against sheets")
         ->required()
-        ->check(CLI::IsMember({"slopes"}));
+        ->check(CLI::IsMember({"slopes", "boards"}));
     CLI::Option* few = command.add_flag("--few", o.few, "a small sample, in seconds");
     CLI::Option* full = command.add_flag("--full", o.full, "all runs, not a sample: hours")->excludes(few);
     command.add_option("--run", o.only, "makes the run of this number alone; may be repeated")

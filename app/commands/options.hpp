@@ -138,7 +138,7 @@ struct LessonCommand {
     int threads = 0;
 };
 
-/// `clothlab trials slopes`
+/// `clothlab trials slopes|boards`
 struct TrialsCommand {
     std::string trials;
     bool few = false, full = false, json = false;

@@ -11,6 +11,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/progress.hpp"
 #include "commands/say.hpp"
+#include "experiments/board_trials.hpp"
 #include "experiments/slope_trials.hpp"
 
 namespace clothlab::app::commands {
@@ -29,6 +30,7 @@ struct Table {
 const std::array kTables{
     Table{"slopes", [] { return experiments::slopeAxes().cells(); }, experiments::slopeSceneOf,
           experiments::slopeTrials},
+    Table{"boards", experiments::boardRuns, experiments::boardSceneOf, experiments::boardTrials},
 };
 
 Error noSuchRun(const Table& table, int number) {

@@ -35,6 +35,21 @@ TEST(TrialsCommand, PrintsTheSceneOfARun) {
     EXPECT_TRUE(says(run.out, "forward-euler")) << run.out;
 }
 
+TEST(TrialsCommand, EndsWith1WhereABoardIsWrong) {
+    const Result r = clothlab("trials boards --few --json");
+    const auto json = nlohmann::json::parse(r.out);
+    EXPECT_EQ(r.code, json["wrong"] > 0 ? 1 : 0) << r.err;
+    int wrong = 0, shots = 0;
+    for (const auto& run : json["runs"]) {
+        wrong += run["verdict"] == "wrong";
+        if (run["kind"] != "shot") continue;
+        ++shots;
+        EXPECT_EQ(run["verdict"], "ok") << run.dump();
+    }
+    EXPECT_EQ(json["wrong"], wrong);
+    EXPECT_EQ(shots, 4);
+}
+
 TEST(TrialsCommand, WrongUseIsExitCode2) {
     for (const char* arguments : {"trials", "trials hills", "trials slopes --few --full", "trials slopes --run -1",
                                   "trials slopes --run 99999999", "trials slopes --scene 99999999"}) {
