@@ -150,7 +150,16 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     const MovingSolid& solid = solids_[deepest.collider];
     // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
     held.grip.carried = held.grip.velocity;
-    if (set.count == 1) held.grip.carried = solid.chordVelocityAt(particle.x) - deepest.closing * deepest.normal;
+    if (set.pinched()) {
+        const Vec3 opposite = solids_[set.opposite.collider].chordVelocityAt(particle.x);
+        held.grip.carried = (solid.chordVelocityAt(particle.x) + opposite) / 2;
+        if (solid.muS > 0) {  // pressed with a force that no solve knows
+            stick(held);
+            return true;
+        }
+    } else if (set.count == 1) {
+        held.grip.carried = solid.chordVelocityAt(particle.x) - deepest.closing * deepest.normal;
+    }
 
     const Normals normals = set.normals();
     const Vec3 stopping = particle.stoppingForce(held.grip.velocity, input.forceTime);
@@ -245,14 +254,14 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
     for (int k = 0; k < count; ++k) push += std::max(pushes[k], 0.0);
     const double rounding = kForceRounding * input.mass[i] * (input.gravity.norm() + input.v[i].norm() / input.dt);
 
-    if (held.grip.isNew && push == 0 && pushes.sum() < -rounding && freed_[i] == 0) {
+    if (held.grip.isNew && !held.grip.touches.pinched() && push == 0 && pushes.sum() < -rounding && freed_[i] == 0) {
         freed_[i] = 1;
         clearance_[i] = 0;
         ++changes.released;
         changes.misjudged -= input.forceTime * pushes.sum();
         return false;
     }
-    if (count == 3) return true;
+    if (count == 3 || held.grip.touches.pinched()) return true;
     const double right = input.forceTime * solid.muK * push;
     changes.friction += right;
     changes.squares += right * right;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <Eigen/LU>
 
@@ -28,12 +29,19 @@ void TouchSet::add(const Touch& touch) {
         items[count++] = touch;
         return;
     }
+    if (items[0].normal.dot(touch.normal) < -Normals::kSame && items[0].depth + touch.depth > 0) {
+        opposite = touch;
+        if (touch.depth > items[0].depth) std::swap(items[0], opposite);
+        return;
+    }
+    const Touch pinches = opposite;
     std::array<Touch, 4> sorted{items[0], items[1], items[2], Touch{}};
     int place = count;
     for (; place > 0 && sorted[place - 1].depth < touch.depth; --place) sorted[place] = sorted[place - 1];
     sorted[place] = touch;
     const int size = count + 1;
     *this = {};
+    opposite = pinches;
     for (int i = 0; i < size && count < 3; ++i)
         if (normals().independent(sorted[i].normal)) items[count++] = sorted[i];
 }
@@ -58,6 +66,7 @@ void TouchSet::releasePulled(const Vec3& force) {
 
 Vec3 TouchSet::velocity() const {
     const auto& [first, second, third] = items;
+    if (pinched()) return (first.velocity + opposite.velocity) / 2;
     if (count == 1) return first.velocity - first.closing * first.normal;
     const auto missing = [&](const Touch& t) { return t.normal.dot(t.velocity - first.velocity) - t.closing; };
     const Normals all = normals();
@@ -66,6 +75,7 @@ Vec3 TouchSet::velocity() const {
 
 Vec3 TouchSet::penetration() const {
     const auto inside = [](const Touch& t) { return std::max(t.depth, 0.0); };
+    if (pinched()) return (items[0].depth - opposite.depth) / 2 * items[0].normal;
     const Normals all = normals();
     return all.sum(all.solveGram(Vec3(inside(items[0]), inside(items[1]), inside(items[2]))));
 }

@@ -42,6 +42,11 @@ struct Touch {
 struct TouchSet {
     std::array<Touch, 3> items;
     int count = 0;
+    /// A solid that overlaps the deepest one from the other side: it pinches the particle, with a force that no solve
+    /// knows. Collider -1: none does.
+    Touch opposite;
+
+    bool pinched() const { return opposite.collider >= 0; }
 
     Normals normals() const { return {{items[0].normal, items[1].normal, items[2].normal}}; }
     /// Takes one more and keeps the deepest that are independent. Nearly all particles touch one solid only.
@@ -51,7 +56,7 @@ struct TouchSet {
     /// What the normals ask of the particle's velocity: that of the deepest solid, corrected so that it suits the
     /// others and takes the particle to the surfaces that it has not reached.
     Vec3 velocity() const;
-    /// The shortest way out of all, m.
+    /// The shortest way out of all, m; where it is pinched, to the middle between the two.
     Vec3 penetration() const;
 };
 

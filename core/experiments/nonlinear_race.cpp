@@ -18,7 +18,6 @@
 
 namespace clothlab::experiments {
 namespace {
-
 using integrators::Acceleration;
 using integrators::IntegratorKind;
 using preconditioners::PreconditionerKind;
@@ -82,19 +81,13 @@ void keepFrame(const linalg::BlockVector& x, Steps& steps) {
                             .positions = floatsOf(x)});
 }
 
-/// One energy for all: contacts that turn out to be others within the step would make another one.
-scene::Settings withContactsOfTheStart(scene::Settings settings) {
-    settings.contact.activeSet = 0;
-    return settings;
-}
-
 /// The iterates of one step with these settings, from the state of `simulation`. With `kept` the positions of these
 /// iterates and of the last one stay.
 Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::Settings& settings,
                          const std::vector<int>* kept, const NonlinearControl& control) {
     auto own = simulation::Simulation::create(simulation.scene(), simulation.threads());
     if (!own) return tl::unexpected(own.error());
-    (*own)->apply(withContactsOfTheStart(settings));
+    (*own)->apply(settings);
     Steps out;
     linalg::BlockVector last;
     const NonlinearControl alone;
@@ -141,8 +134,9 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
         .maxIterations = 500, .tolerance = 1e-10, .hessian = integrators::NewtonHessian::Blended};
     settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
     settings.solver = {.kind = SolverKind::Cholesky};
+    settings.contact.activeSet = 0;  // one energy for all: that of the contacts of the start
     (*own)->setState(simulation.state());
-    (*own)->apply(withContactsOfTheStart(settings));
+    (*own)->apply(settings);
     std::stop_source patience;
     std::stop_callback relay(control.stop, [&patience] { patience.request_stop(); });
     Stopwatch watch(control);
@@ -314,6 +308,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
                             &settings.integrator.xpbd.iterations})
             *passes = control.localGlobalIterations;
         settings.integrator.newton.maxIterations = control.newtonIterations;
+        settings.contact.activeSet = 0;
         auto steps = takeStep(simulation, settings, framed ? &control.frames : nullptr, control);
         if (!steps) return tl::unexpected(steps.error());
         if (control.stop.stop_requested()) break;

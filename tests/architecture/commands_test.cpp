@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> linesOf(const std::string& text) {
+std::vector<std::string> commandLines(const std::string& text) {
     std::istringstream in(text);
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -25,7 +25,7 @@ std::vector<std::string> linesOf(const std::string& text) {
 /// The commands of the first block of code below a heading, without their comments.
 std::vector<std::string> commandsBelow(const std::string& page, const std::string& heading) {
     const std::size_t begin = page.find("```sh\n", page.find(heading)) + 6;
-    std::vector<std::string> commands = linesOf(page.substr(begin, page.find("```", begin) - begin));
+    std::vector<std::string> commands = commandLines(page.substr(begin, page.find("```", begin) - begin));
     for (std::string& command : commands) command = std::regex_replace(command, std::regex(R"( +#.*$)"), "");
     return commands;
 }
@@ -34,7 +34,7 @@ TEST(Commands, ContinuousIntegrationRunsTheReadmesTestCommand) {
     const fs::path root = CLOTHLAB_SOURCE_DIR;
     const std::vector<std::string> commands = commandsBelow(readText(root / "README.md"), "## Two commands");
     ASSERT_EQ(commands, (std::vector<std::string>{"./scripts/run", "./scripts/test"}));
-    const std::vector<std::string> steps = linesOf(readText(root / ".ci/run"));
+    const std::vector<std::string> steps = commandLines(readText(root / ".ci/run"));
     for (const std::string wanted : {commands[1], std::string("./scripts/alone --changed")})
         EXPECT_EQ(std::ranges::count(steps, wanted), 1) << wanted << " is no line of .ci/run";
 }
