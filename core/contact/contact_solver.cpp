@@ -96,7 +96,7 @@ ContactSolver::Near ContactSolver::nearTo(const ContactInput& input, const Parti
             touch.isNew = true;
             touch.normal = hit->normal;
             touch.depth = -hit->gap;
-            touch.closing = hit->gap / input.dt;
+            touch.closing = std::max(hit->gap, 0.0) / input.dt;
             near.captured.add(touch);
             continue;
         }
@@ -312,7 +312,7 @@ bool ContactSolver::catchOnTheWay(const ContactInput& input, const ContactAnswer
                      .normal = hit->normal,
                      .depth = -hit->gap,
                      .velocity = solid.velocityAt(x),
-                     .closing = hit->gap / input.dt,
+                     .closing = std::max(hit->gap, 0.0) / input.dt,
                      .isNew = true});
         caught = true;
     }
@@ -358,9 +358,8 @@ ContactChanges ContactSolver::reconsider(const ContactInput& input, const Contac
         for (const auto& [contact, grip] : chunks_[c].held)
             for (const Touch& t : std::span(grip.touches.items).first(std::size_t(grip.touches.count))) {
                 const double speed = t.normal.dot(t.velocity);
-                if (t.isNew && t.depth < 0)
-                    stops_.push_back({contact.particle, t.normal,
-                                      t.normal.dot(input.x[contact.particle]) + t.depth + input.dt * speed, speed});
+                const double there = t.normal.dot(input.x[contact.particle]) + std::min(t.depth, 0.0);
+                if (t.isNew) stops_.push_back({contact.particle, t.normal, there + input.dt * speed, speed});
             }
     if (!change || !all.matter()) return all;
     for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] -= grips_[k].friction;

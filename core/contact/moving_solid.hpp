@@ -31,10 +31,10 @@ struct MovingSolid {
     /// Where a particle first meets it.
     struct Hit {
         Vec3 normal;  ///< outward, in the world at the start of the step
-        double gap;   ///< m, along the normal from the particle's place at the start to where it meets the solid
+        double gap;   ///< m, from its place at the start to the solid, along the normal; negative: it is inside already
     };
-    /// Of a particle that goes from x to xEnd (m) within the step, as the solid sees it; none: it comes from inside or
-    /// does not meet it.
+    /// Of a particle that goes from x to xEnd (m) within the step, as the solid sees it, or that is inside and goes
+    /// deeper; none: it does neither.
     std::optional<Hit> firstTouch(const Vec3& x, const Vec3& xEnd) const;
 };
 
