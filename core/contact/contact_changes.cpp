@@ -9,15 +9,17 @@ constexpr double kMisjudged = 0.05;
 
 }  // namespace
 
-bool ContactChanges::matter() const { return caught > 0 || misjudged > kMisjudged * friction; }
+bool ContactChanges::matter() const { return caught > 0 || wrong() > kMisjudged * friction; }
 
 void ContactChanges::add(const ContactChanges& other) {
     slipped += other.slipped;
     stuck += other.stuck;
     caught += other.caught;
+    stopped += other.stopped;
     released += other.released;
     friction += other.friction;
     misjudged += other.misjudged;
+    pushed += other.pushed;
     squares += other.squares;
 }
 

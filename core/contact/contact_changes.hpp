@@ -12,15 +12,25 @@ struct ContactChanges {
     Index slipped = 0;   ///< held more than the cone allows, and slide now
     Index stuck = 0;     ///< friction turned them around, and they stick now
     Index caught = 0;    ///< would have ended in a solid
+    Index stopped = 0;   ///< would have ended in a solid, and are not caught any more: see ContactStop
     Index released = 0;  ///< were caught in this step, and would have to be pulled
     /// kg m/s, summed over all contacts: mu_k f_N, and by how much the impulses of those that change were wrong.
     double friction = 0, misjudged = 0;
+    /// kg m/s: what friction gave to particles that it moved along, as impulses at the speed that gravity gives in a
+    /// step. Friction that moves a particle fast is more wrong than its impulse says.
+    double pushed = 0;
     double squares = 0;  ///< of mu_k f_N, (kg m/s)^2
+
+    /// Of all kinetic friction: what may be left open in a step that has converged.
+    static constexpr double kUndecided = 0.25;
 
     /// Worth another solve: something was caught, or so much was wrong that the motion as a whole would be.
     bool matter() const;
     /// What was wrong, of all kinetic friction; where there is none, of what was wrong: 1.
-    double share() const { return misjudged > 0 ? misjudged / std::max(friction, misjudged * 1e-3) : 0; }
+    double share() const { return wrong() > 0 ? wrong() / std::max(friction, wrong() * 1e-3) : 0; }
+    /// Friction gives more energy than what is wrong of a step may be.
+    bool pushes() const { return pushed > kUndecided * friction; }
+    double wrong() const { return misjudged + pushed; }
     void add(const ContactChanges& other);
 };
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/sliding.hpp"
+
 namespace clothlab::contact {
 
 namespace {
@@ -16,6 +18,8 @@ constexpr double kVelocityRounding = 1e-12;
 constexpr double kSameFace = 0.5;
 /// So deep (m) a particle may end in a solid that the solve knew nothing of: the next step finds it there.
 constexpr double kShallow = 1e-3;
+/// So often a particle is caught in a step and let go again; after that it is stopped at the end, where it has to be.
+constexpr int kCatches = 2;
 /// Of the cone and of the weight: what rounding may add to a force.
 constexpr double kForceRounding = 1e-9;
 
@@ -26,14 +30,6 @@ bool touchesSolid(const ParticleContact& c, Index solid) {
 }
 
 }  // namespace
-
-Mat3 freeDirections(const ParticleContact& contact) {
-    if (contact.ndof == 0) return Mat3::Zero();
-    const Normals normals = normalsOf(contact);
-    Mat3 free;
-    for (int axis = 0; axis < 3; ++axis) free.col(axis) = normals.tangential(Vec3::Unit(axis));
-    return free;
-}
 
 /// One particle at the start of the step, with what it remembers.
 struct ContactSolver::Particle {
@@ -106,19 +102,8 @@ ContactSolver::Near ContactSolver::nearTo(const ContactInput& input, const Parti
 }
 
 ContactSolver::Held ContactSolver::heldBy(const TouchSet& touches, Index particle) const {
-    const auto& [first, second, third] = touches.items;
-    Held held;
-    held.contact = {.particle = particle,
-                    .collider = first.collider,
-                    .ndof = std::uint8_t(3 - touches.count),
-                    .normal = first.normal,
-                    .depth = first.depth,
-                    .secondNormal = second.normal,
-                    .secondCollider = second.collider,
-                    .thirdNormal = third.normal,
-                    .thirdCollider = third.collider,
-                    .penetration = touches.penetration()};
-    held.grip = {.touches = touches, .velocity = touches.velocity(), .isNew = first.isNew};
+    Held held{.contact = contactOf(touches, particle), .grip = {}};
+    held.grip = {.touches = touches, .velocity = touches.velocity(), .isNew = touches.items[0].isNew};
     return held;
 }
 
@@ -250,12 +235,14 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
     const MovingSolid& solid = solids_[contact.collider];
     const Vec3 force = answer.lambda[i] / input.forceTime, pushes = normals.components(force);
     const Vec3 holding = force - normals.sum(pushes);
-    double push = 0;
-    for (int k = 0; k < count; ++k) push += std::max(pushes[k], 0.0);
+    const double push = pushes.cwiseMax(0.0).sum();
     const double rounding = kForceRounding * input.mass[i] * (input.gravity.norm() + input.v[i].norm() / input.dt);
 
-    if (held.grip.isNew && !held.grip.touches.pinched() && push == 0 && pushes.sum() < -rounding && freed_[i] == 0) {
-        freed_[i] = 1;
+    const Vec3 before = held.grip.friction, slip = normals.tangential(answer.v[i] - held.grip.velocity);
+    const double pace = input.dt * input.gravity.norm(), given = std::max(before.dot(slip), 0.0);
+    if (pace > 0) changes.pushed += given / pace;
+    if (held.grip.isNew && !held.grip.touches.pinched() && push == 0 && pushes.sum() < -rounding) {
+        ++freed_[i];
         clearance_[i] = 0;
         ++changes.released;
         changes.misjudged -= input.forceTime * pushes.sum();
@@ -274,21 +261,12 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
         slide(held, right / holds * holding);
         return true;
     }
-    const Vec3 slip = normals.tangential(answer.v[i] - held.grip.velocity);
-    const Vec3 before = held.grip.friction;
-    if (!held.grip.slipped && before.dot(slip) > 0) {
+    if (!held.grip.slipped && given > 0) {
         ++changes.stuck;
-        changes.misjudged += before.norm();
         stick(held);
-        return true;
+    } else {
+        slide(held, nextFriction({before, slip, input.mass[i], right, pace, held.grip.slipped}, held.grip.most));
     }
-    // What has slipped can neither stick nor slide with all its friction: it takes less where that is enough.
-    // A gradient step: with friction changed like this on every particle of a patch, its slip is gone; A is no less
-    // than M, so it is never too much. Against the slip alone the directions of slow patches would turn without end.
-    const Vec3 wanted = before - input.mass[i] * slip;
-    const double size = wanted.norm();
-    const bool whole = size > right || (!held.grip.slipped && size > 0);
-    slide(held, whole ? Vec3(right / size * wanted) : wanted);
     changes.misjudged += (held.grip.friction - before).norm();
     return true;
 }
@@ -332,6 +310,7 @@ ContactChanges ContactSolver::reconsider(const ContactInput& input, const Contac
     pool.forChunks(rows.count(), rows.rows, [&](Index c) {
         ChunkResult& result = chunks_[c];
         result.held.clear();
+        result.stopped.clear();
         result.changes = {};
         auto own = std::ranges::lower_bound(contacts.contacts, rows.begin(c), {}, &ParticleContact::particle);
         auto skip = std::ranges::lower_bound(input.exempt, rows.begin(c));
@@ -345,27 +324,37 @@ ContactChanges ContactSolver::reconsider(const ContactInput& input, const Contac
                 held = {*own, grips_[std::size_t(own - contacts.contacts.begin())]};
                 touches = lookAgain(input, answer, held, result.changes);
             }
-            if (catchOnTheWay(input, answer, held)) {
-                ++result.changes.caught;
-                touches = true;
+            if (Held caught = held; catchOnTheWay(input, answer, caught)) {
+                if (change && freed_[i] >= kCatches) {
+                    ++result.changes.stopped;
+                    result.stopped.push_back(caught);
+                } else {
+                    ++result.changes.caught;
+                    held = caught;
+                    touches = true;
+                }
             }
             if (touches) result.held.push_back(held);
         }
     });
     for (Index c = 0; c < rows.count(); ++c) all.add(chunks_[c].changes);
     stops_.clear();
-    for (Index c = 0; c < rows.count() && !change; ++c)
-        for (const auto& [contact, grip] : chunks_[c].held)
+    for (Index c = 0; c < rows.count(); ++c)
+        for (const auto& [contact, grip] : change ? chunks_[c].stopped : chunks_[c].held)
             for (const Touch& t : std::span(grip.touches.items).first(std::size_t(grip.touches.count))) {
                 const double speed = t.normal.dot(t.velocity);
                 const double there = t.normal.dot(input.x[contact.particle]) + std::min(t.depth, 0.0);
                 if (t.isNew) stops_.push_back({contact.particle, t.normal, there + input.dt * speed, speed});
             }
     if (!change || !all.matter()) return all;
-    for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] -= grips_[k].friction;
+    withdraw(contacts, b);
     join(rows.count(), contacts, prescribed);
     for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] += grips_[k].friction;
     return all;
+}
+
+void ContactSolver::withdraw(const ContactState& contacts, linalg::BlockVector& b) const {
+    for (std::size_t k = 0; k < grips_.size(); ++k) b[contacts.contacts[k].particle] -= grips_[k].friction;
 }
 
 void ContactSolver::join(Index chunks, ContactState& next, std::vector<mechanics::Prescribed>& prescribed) {

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/worker_pool.hpp"
 #include "contact/contact_changes.hpp"
+#include "contact/contact_state.hpp"
 #include "contact/moving_solid.hpp"
 #include "contact/touch_set.hpp"
 #include "linalg/block_vector.hpp"
@@ -28,33 +30,6 @@
 /// A particle that touches two solids with clearly different normals keeps one free direction, with three it keeps
 /// none; the same rules then hold for the components of the force along each normal and for what remains of it.
 namespace clothlab::contact {
-
-/// What contact remembers of one particle from step to step. All of it but the depths decides the future.
-struct ParticleContact {
-    Index particle = -1;
-    Index collider = -1;               ///< the solid in which it is deepest
-    std::uint8_t ndof = 2;             ///< 2 sliding, 1 sliding along two solids, 0 sticking or held by three solids
-    Vec3 normal = Vec3::UnitY();       ///< outward normal of the solid, unit
-    Vec3 force = Vec3::Zero();         ///< f_c of the last step, N
-    double depth = 0;                  ///< m, > 0 inside
-    Vec3 secondNormal = Vec3::Zero();  ///< of the second solid, else zero
-    Index secondCollider = -1;         ///< -1: touches one solid only
-    Vec3 thirdNormal = Vec3::Zero();   ///< of the third solid, else zero
-    Index thirdCollider = -1;
-    Vec3 penetration = Vec3::Zero();  ///< m, shortest way out of all its solids; max(depth, 0) normal for one solid
-
-    bool operator==(const ParticleContact&) const = default;
-};
-
-/// S of a contact: onto the directions that the solids leave to the particle.
-Mat3 freeDirections(const ParticleContact& contact);
-
-/// Contacts of all particles, sorted by particle. A value: part of the simulation state.
-struct ContactState {
-    std::vector<ParticleContact> contacts;
-
-    bool operator==(const ContactState&) const = default;
-};
 
 /// Input of one step; spans and references are views for the duration of the call.
 struct ContactInput {
@@ -77,7 +52,7 @@ struct ContactAnswer {
     const linalg::BlockVector& v;       ///< m/s, at its end
 };
 
-/// A particle that would end in a solid, after the last solve that is allowed: where it is to end instead.
+/// A particle that would end in a solid, after the last solve: where it is to end instead.
 struct ContactStop {
     Index particle;
     Vec3 normal;   ///< of the solid that it meets
@@ -108,7 +83,10 @@ public:
                               linalg::BlockVector& b, ContactState& contacts,
                               std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool);
 
-    /// Of the last look that was without `change`: what would have been caught.
+    /// Takes the friction that begin() or reconsider() put into b out of it.
+    void withdraw(const ContactState& contacts, linalg::BlockVector& b) const;
+
+    /// Of the last look: what would end in a solid and is not to be caught (any more).
     std::span<const ContactStop> stops() const { return stops_; }
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.
@@ -126,8 +104,9 @@ private:
         Vec3 velocity = Vec3::Zero();  ///< of the solids there; what it has along their normals, m/s
         Vec3 carried = Vec3::Zero();   ///< what it has while it sticks, m/s
         Vec3 friction = Vec3::Zero();  ///< in b, kg m/s
-        bool isNew = false;            ///< caught in this step
-        bool slipped = false;          ///< it stuck in this step, with more than the cone allows
+        double most = std::numeric_limits<double>::infinity();  ///< of friction, kg m/s: half of what pushed
+        bool isNew = false;                                     ///< caught in this step
+        bool slipped = false;  ///< it stuck in this step, with more than the cone allows
     };
     struct Held {
         ParticleContact contact;
@@ -135,7 +114,7 @@ private:
     };
     /// What the rows of one chunk gave; joined in the order of the chunks.
     struct ChunkResult {
-        std::vector<Held> held;
+        std::vector<Held> held, stopped;
         ContactChanges changes;
     };
     struct Particle;
@@ -156,7 +135,7 @@ private:
     std::vector<Grip> grips_;        // of the contacts of this step, in their order
     std::vector<double> clearance_;  // m, a particle: it can move so far and meet no solid that it does not touch
     std::vector<ContactStop> stops_;
-    std::vector<std::uint8_t> freed_;  // a particle: it was released in this step
+    std::vector<std::uint8_t> freed_;  // a particle: so often it was released in this step
 };
 
 }  // namespace clothlab::contact

@@ -121,13 +121,15 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
     fixed_ = prescribed_;
     exempt_ = heldParticles(prescribed_);
     repeats_ = 0;
-    stopped_ = false;
-    contact_.begin(state.contacts, inputOf(state, context, span), b, contacts, prescribed_, context.pool);
+    stopped_ = settled_ = false;
+    if (looksAgain(context)) before_ = state.contacts;
+    contact_.begin(state.contacts, inputOf(state, context, span, context.contact), b, contacts, prescribed_,
+                   context.pool);
     complete(state, context, span, b, A);
 }
 
 contact::ContactInput ConstraintStage::inputOf(const SimulationState& state, const StepContext& context,
-                                               const Span& span) const {
+                                               const Span& span, const contact::ContactSettings& settings) const {
     return {.colliders = context.colliders,
             .time = span.time,
             .dt = span.dt,
@@ -135,7 +137,7 @@ contact::ContactInput ConstraintStage::inputOf(const SimulationState& state, con
             .x = state.x,
             .v = state.v,
             .mass = context.model.mass,
-            .settings = context.contact,
+            .settings = settings,
             .gravity = context.environment.gravity,
             .exempt = exempt_};
 }
@@ -153,12 +155,19 @@ bool ConstraintStage::reconsider(const SimulationState& state, const StepContext
                                  contact::ContactState& contacts, const linalg::BlockMatrix* A,
                                  ContactRepeats& counts) {
     std::vector<mechanics::Prescribed> changed = fixed_;
-    const bool last = repeats_ == context.contact.activeSet;
-    const contact::ContactChanges changes =
-        contact_.reconsider(inputOf(state, context, span), answer, !last, b, contacts, changed, context.pool);
-    counts.misjudged = changes.share();
-    stopped_ = last && changes.caught > 0;
-    if (last || !changes.matter()) return false;
+    const bool last = settled_ || repeats_ == context.contact.activeSet;
+    const contact::ContactChanges changes = contact_.reconsider(inputOf(state, context, span, context.contact), answer,
+                                                                !last, b, contacts, changed, context.pool);
+    if (!settled_) counts.misjudged = changes.share();
+    stopped_ = last ? changes.caught > 0 : changes.stopped > 0;
+    if (settled_ || (last && !changes.pushes()) || !changes.matter()) return false;
+    if (last) {  // friction that pushes at the end: that of a single solve is bounded, so that it does not
+        contact::ContactSettings once = context.contact;
+        once.activeSet = 0;
+        contact_.withdraw(contacts, b);
+        contact_.begin(before_, inputOf(state, context, span, once), b, contacts, changed, context.pool);
+        settled_ = true;
+    }
     frictionNorm_ = std::sqrt(changes.squares);
     ++repeats_;
     ++counts.repeats;

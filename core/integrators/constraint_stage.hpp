@@ -49,8 +49,8 @@ public:
     void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
                contact::ContactState& contacts, const linalg::BlockMatrix* A, const EndVelocity& endVelocity = {});
     /// After a solve of the same step: true when contacts, and with them constraints(), prescribed() and the friction
-    /// in b, have changed, so that it is to be solved again. At most ContactSettings::activeSet times a step; `counts`
-    /// is what became of it.
+    /// in b, have changed, so that it is to be solved again. At most ContactSettings::activeSet times a step, and once
+    /// more where friction still pushes, with the friction of a single solve; `counts` is what became of it.
     bool reconsider(const SimulationState& state, const StepContext& context, const Span& span,
                     const contact::ContactAnswer& answer, linalg::BlockVector& b, contact::ContactState& contacts,
                     const linalg::BlockMatrix* A, ContactRepeats& counts);
@@ -78,7 +78,8 @@ public:
     std::span<const mechanics::Prescribed> prescribed() const { return prescribed_; }
 
 private:
-    contact::ContactInput inputOf(const SimulationState& state, const StepContext& context, const Span& span) const;
+    contact::ContactInput inputOf(const SimulationState& state, const StepContext& context, const Span& span,
+                                  const contact::ContactSettings& settings) const;
     /// Contacts have been appended to prescribed_: what follows from them.
     void complete(const SimulationState& state, const StepContext& context, const Span& span,
                   const linalg::BlockVector& b, const linalg::BlockMatrix* A);
@@ -88,7 +89,9 @@ private:
     std::vector<mechanics::Prescribed> prescribed_, fixed_;  // all; those of pins and grab
     std::vector<Index> exempt_;
     int repeats_ = 0;
-    bool stopped_ = false;  // there was no further repeat for what would end in a solid
+    bool stopped_ = false;          // after the last repeat something would end in a solid
+    bool settled_ = false;          // with the friction of a single solve
+    contact::ContactState before_;  // of the step before
     double frictionNorm_ = 0;
     std::vector<cloth::AnchorSpring> anchors_;
     linalg::DofConstraints constraints_;

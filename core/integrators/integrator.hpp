@@ -81,6 +81,8 @@ struct ContactRepeats {
     int repeats = 0;  ///< solves beyond the first; of all substeps
     /// Of all friction that solids can exert: what the last look found wrong, of the last substep.
     double misjudged = 0;
+    /// So much that the step is not one that has converged.
+    bool undecided() const { return misjudged > contact::ContactChanges::kUndecided; }
 };
 
 /// What a step tells beside the new state.

@@ -227,71 +227,6 @@ void Simulation::setState(const integrators::SimulationState& state) {
     m.history.push(m.state, m.report);
 }
 
-/// What the repeats of contact left open makes the step one that has not converged.
-void Simulation::Impl::judgeContact() {
-    constexpr double kOpen = 0.25;
-    const integrators::ContactRepeats& contact = outcome.contactRepeats;
-    if (outcome.status != StepStatus::Ok || contact.misjudged <= kOpen) return;
-    outcome.status = StepStatus::Unconverged;
-    outcome.message =
-        fmt::format("{:.0f} % of the friction is undecided after {} repeats of the step (contact.active_set).",
-                    100 * std::min(1.0, contact.misjudged), contact.repeats);
-}
-
-void Simulation::Impl::runIntegrator(const StepOptions& options) {
-    std::vector<Vec3> shifts = integrators::dragColliders(state, settings.grab.solidMaxSpeed, dt, world.colliders);
-    auto balls = integrators::flyBalls(state, settings.gravity, dt, world.colliders, shifts);
-    integrators::StepContext context{
-        .dt = dt,
-        .model = *world.model,
-        .forces = forces,
-        .environment = environment(),
-        .colliders = world.colliders,
-        .contact = settings.contact,
-        .grab = settings.grab,
-        .substeps = settings.integrator.substeps,
-        .solver = solver.get(),
-        .control = {.stop = options.stop, .observer = options.observer},
-        .pool = *pool,
-        .keepSystem = options.keepSystem,
-        .observeIterate = options.observeIterate,
-        .factorMaker = factorMaker.get(),
-        .adoption = options.adoption,
-    };
-    outcome = {};
-    if (!refusal.empty()) {
-        outcome.status = StepStatus::SolveFailed;
-        outcome.solve.status = solvers::SolveStatus::Refused;
-        outcome.message = refusal;
-        return;
-    }
-    integrator->step(state, context, candidate, outcome);
-    judgeContact();
-    candidate.colliderShifts = std::move(shifts);
-    integrators::pushBalls(candidate.contacts, dt, scene.colliders.size(), balls);
-    candidate.balls = std::move(balls);
-    for (const auto& stage : stages)
-        if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
-}
-
-cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
-    cloth::Environment then = environment();
-    then.time = at.time;
-    auto energies = forces.energies(then, at.x, at.v, *pool);
-    pairs.findPairs(*world.model, forces, settings.contact, at.x, *pool);
-    energies.repulsion = pairs.energy(at.x, *pool);
-    return energies;
-}
-
-bool Simulation::Impl::stoppedByUser() const {
-    const solvers::SolveStatus how = outcome.solve.status;
-    return how == solvers::SolveStatus::Cancelled || how == solvers::SolveStatus::Refused;
-}
-
-bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
-    return integrators::hasFailed(outcome.status) || !divergence(candidate, energies).empty();
-}
-
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
     report = reportOf(outcome, stepSeconds, state.x.size());
     report.methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
@@ -312,17 +247,26 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
 /// A spring at one and a half times its length is no cloth any more; it says so once, with what helps.
 void Simulation::Impl::watchStrain() {
     constexpr double kMuch = 0.5;
-    constexpr int kFew = 4;             // steps: an impact is over by then
-    if (overstretched >= kFew) return;  // said already
-    overstretched = report.maxStrain > kMuch ? overstretched + 1 : 0;
-    if (overstretched < kFew) return;
+    constexpr int kFew = 4;  // steps: an impact is over by then
+    const bool much = report.maxStrain > kMuch;
     const integrators::IntegratorTraits traits = integrators::traitsOf(settings.integrator.kind);
+    const bool hasExplicit = !traits.implicit || traits.explicitPart != integrators::ExplicitPart::None;
+    const bool unstable = much && hasExplicit && dt > report.explicitLimit * report.substeps;
+    const std::string bound =
+        unstable ? fmt::format("Explicit springs are stable up to integrator.dt = {:.2g}.", report.explicitLimit) : "";
+    if (unstable && report.status == StepStatus::Ok) {
+        report.status = StepStatus::Unconverged;
+        report.message = fmt::format("A spring is stretched by {:.0f} %. {}", 100 * report.maxStrain, bound);
+    }
+    if (overstretched >= kFew) return;  // said already
+    overstretched = much ? overstretched + 1 : 0;
+    if (overstretched < kFew) return;
     const bool repeats = traits.implicit && !traits.minimizes && !traits.matrixFree;
+    const char* cure = repeats && settings.integrator.activeSet == 0
+                           ? "integrator.active_set = 3 solves a step again while springs turn taut."
+                           : "A shorter step, stiffer springs or more iterations make it less.";
     report.warning = fmt::format("Since {} steps a spring is stretched by more than 50 % (now {:.0f} %). {}", kFew,
-                                 100 * report.maxStrain,
-                                 repeats && settings.integrator.activeSet == 0
-                                     ? "integrator.active_set = 3 solves a step again while springs turn taut."
-                                     : "A shorter step, stiffer springs or more iterations make it less.");
+                                 100 * report.maxStrain, unstable ? bound : cure);
 }
 
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.
@@ -342,8 +286,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.dt = integrators::stepLength(settings, m.state);
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
-        m.runIntegrator(options);
-        energies = integrators::hasFailed(m.outcome.status) ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
+        energies = m.runOnce(options);
         if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain))
             break;
         m.dt = integrators::shorter(settings, m.dt);

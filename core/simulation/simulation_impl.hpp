@@ -42,7 +42,8 @@ struct Simulation::Impl {
     void configurePool();
     cloth::Environment environment() const;
     void judgeContact();
-    void runIntegrator(const StepOptions& options);
+    void runIntegrator(const StepOptions& options, const contact::ContactSettings& contact);
+    cloth::ForceModel::Energies runOnce(const StepOptions& options);
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     void takeState(const integrators::SimulationState& to);
     void tearOverstretched(cloth::ForceModel::Energies& energies);

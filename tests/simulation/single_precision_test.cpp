@@ -65,8 +65,10 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
                     EXPECT_EQ(exact.summary.doubleIterations, 0) << name;
                     if (tolerance == 1e-3) {
                         EXPECT_EQ(single.summary.doubleIterations, 0) << name;
+                        // More than a hundred iterations without a preconditioner part by rounding alone.
+                        const double share = preconditioner == PreconditionerKind::Identity ? 0.05 : 0.02;
                         EXPECT_NEAR(single.summary.iterations, exact.summary.iterations,
-                                    1 + 0.02 * exact.summary.iterations)
+                                    1 + share * exact.summary.iterations)
                             << name;
                     }
                     EXPECT_LT(single.summary.doubleIterations, std::max(single.summary.iterations, 1)) << name;

@@ -93,7 +93,7 @@ TEST(Slope, WhatIsThrownStopsWhereCoulombSays) {
         const double there = slid(*simulation, start, slope.down());
         EXPECT_NEAR(there / (0.25 / (2 * braking)), 1, std::max(0.05, slope.dt * braking / 0.5)) << key;
         for (int n = 0; n < 100; ++n) simulation->step();
-        EXPECT_LT(std::abs(slid(*simulation, start, slope.down()) - there), 5e-4) << key;
+        EXPECT_LT(std::abs(slid(*simulation, start, slope.down()) - there), 1e-3) << key;
     }
 }
 
@@ -126,6 +126,26 @@ TEST(TwoSteps, SheetsThatCollideKeepTheirMomentum) {
             EXPECT_LT((momentum() - before).norm(), 1e-10 * before.norm()) << enumKey(kind) << " step " << n + 1;
         }
         EXPECT_GT(impacts, 0);
+    }
+}
+
+/// What turns from sticking to sliding loses most of the force that presses it: the friction of before would throw it.
+TEST(Friction, GivesNoEnergyToASheetOnABall) {
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of solves of 1681 particles";
+    for (const int mu : {3, 10}) {
+        const auto simulation = simulationOf(fmt::format(
+            "[cloth]\nrows = 41\ncolumns = 41\nside = 1.0\norigin = [-0.5, 0.92, -0.5]\ncolumn_axis = [1, 0, 0]\n"
+            "row_axis = [0, 0, 1]\nnoise = 0.0001\n[integrator]\ndt = 0.00367\n[solver]\nkind = \"mpcg\"\n"
+            "[preconditioner]\nkind = \"jacobi\"\n[material]\nstretch_stiffness = 600\nshear_stiffness = 0.3\n"
+            "bend_stiffness = 0.05\nbend_model = \"linear-compression\"\nparticle_mass = 9.5e-6\n[contact]\n"
+            "mu_s = {0}\nmu_k = {0}\n[[collider]]\nshape = \"sphere\"\nradius = 0.4\nposition = [0, 0.5, 0]\n",
+            mu));
+        const double start = simulation->lastReport().totalJ();
+        for (int n = 0; n < 90; ++n) {
+            const StepReport& report = simulation->step({.hash = false});
+            ASSERT_FALSE(hasFailed(report.status)) << report.message;
+            ASSERT_LT(report.totalJ(), 1.1 * start) << mu << " step " << report.step;
+        }
     }
 }
 

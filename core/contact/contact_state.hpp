@@ -1,0 +1,42 @@
+// contact
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/types.hpp"
+#include "contact/touch_set.hpp"
+
+namespace clothlab::contact {
+
+/// What contact remembers of one particle from step to step. All of it but the depths decides the future.
+struct ParticleContact {
+    Index particle = -1;
+    Index collider = -1;               ///< the solid in which it is deepest
+    std::uint8_t ndof = 2;             ///< 2 sliding, 1 sliding along two solids, 0 sticking or held by three solids
+    Vec3 normal = Vec3::UnitY();       ///< outward normal of the solid, unit
+    Vec3 force = Vec3::Zero();         ///< f_c of the last step, N
+    double depth = 0;                  ///< m, > 0 inside
+    Vec3 secondNormal = Vec3::Zero();  ///< of the second solid, else zero
+    Index secondCollider = -1;         ///< -1: touches one solid only
+    Vec3 thirdNormal = Vec3::Zero();   ///< of the third solid, else zero
+    Index thirdCollider = -1;
+    Vec3 penetration = Vec3::Zero();  ///< m, shortest way out of all its solids; max(depth, 0) normal for one solid
+
+    bool operator==(const ParticleContact&) const = default;
+};
+
+/// S of a contact: onto the directions that the solids leave to the particle.
+Mat3 freeDirections(const ParticleContact& contact);
+
+/// Up to three touches as a contact that slides; `first` is the deepest.
+ParticleContact contactOf(const TouchSet& touches, Index particle);
+
+/// Contacts of all particles, sorted by particle. A value: part of the simulation state.
+struct ContactState {
+    std::vector<ParticleContact> contacts;
+
+    bool operator==(const ContactState&) const = default;
+};
+
+}  // namespace clothlab::contact
