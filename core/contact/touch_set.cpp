@@ -68,7 +68,7 @@ Vec3 TouchSet::velocity() const {
     const auto& [first, second, third] = items;
     if (pinched()) return (first.velocity + opposite.velocity) / 2;
     if (count == 1) return first.velocity - first.closing * first.normal;
-    const auto missing = [&](const Touch& t) { return t.normal.dot(t.velocity - first.velocity) - t.closing; };
+    const auto missing = [&](const Touch& t) { return t.normal.dot(t.velocity - items[0].velocity) - t.closing; };
     const Normals all = normals();
     return first.velocity + all.sum(all.solveGram(Vec3(-first.closing, missing(second), missing(third))));
 }
