@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
