@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bench.hpp"
+#include "factorizations.hpp"
 #include "integrators/integrator.hpp"
 #include "plain_local_global.hpp"
 
