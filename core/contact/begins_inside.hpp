@@ -26,8 +26,8 @@ std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, d
 /// One sentence for the user; `number` is what the scene calls the deepest.
 std::string sentence(const BeginsInside& inside, Index number);
 
-/// A mesh solid whose distance field does not know it as a solid: for how much of its surface (0..1) the place half a
-/// cube behind it is not inside. A plate thinner than a cube has 1.
+/// The share (0..1) of the surface of a mesh solid that its distance field does not resolve: where the point half a
+/// cell behind the surface is not inside. A plate thinner than a cell has 1.
 double shareTooThin(const geometry::MeshSolid& mesh);
 
 }  // namespace clothlab::contact

@@ -16,8 +16,8 @@ struct ContactChanges {
     Index released = 0;  ///< were caught in this step, and would have to be pulled
     /// kg m/s, summed over all contacts: mu_k f_N, and by how much the impulses of those that change were wrong.
     double friction = 0, misjudged = 0;
-    /// kg m/s: what friction gave to particles that it moved along, as impulses at the speed that gravity gives in a
-    /// step. Friction that moves a particle fast is more wrong than its impulse says.
+    /// kg m/s: the energy that friction gave to particles, over the speed h |g| that gravity gives in a step. Friction
+    /// that accelerates a particle to a high speed is more wrong than its impulse alone shows.
     double pushed = 0;
     double squares = 0;  ///< of mu_k f_N, (kg m/s)^2
 
@@ -28,8 +28,9 @@ struct ContactChanges {
     bool matter() const;
     /// What was wrong, of all kinetic friction; where there is none, of what was wrong: 1.
     double share() const { return wrong() > 0 ? wrong() / std::max(friction, wrong() * 1e-3) : 0; }
-    /// Friction gives more energy than what is wrong of a step may be.
+    /// Whether friction gives more energy than a converged step may leave open.
     bool pushes() const { return pushed > kUndecided * friction; }
+    /// kg m/s: misjudged impulses and the energy that friction gave.
     double wrong() const { return misjudged + pushed; }
     void add(const ContactChanges& other);
 };

@@ -18,7 +18,7 @@ constexpr double kVelocityRounding = 1e-12;
 constexpr double kSameFace = 0.5;
 /// So deep (m) a particle may end in a solid that the solve knew nothing of: the next step finds it there.
 constexpr double kShallow = 1e-3;
-/// So often a particle is caught in a step and let go again; after that it is stopped at the end, where it has to be.
+/// A particle that was caught and let go this often in a step is not caught again: it is stopped after the last solve.
 constexpr int kCatches = 2;
 /// Of the cone and of the weight: what rounding may add to a force.
 constexpr double kForceRounding = 1e-9;

@@ -135,7 +135,7 @@ private:
     std::vector<Grip> grips_;        // of the contacts of this step, in their order
     std::vector<double> clearance_;  // m, a particle: it can move so far and meet no solid that it does not touch
     std::vector<ContactStop> stops_;
-    std::vector<std::uint8_t> freed_;  // a particle: so often it was released in this step
+    std::vector<std::uint8_t> freed_;  // per particle: how often it was released in this step
 };
 
 }  // namespace clothlab::contact

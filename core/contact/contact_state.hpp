@@ -29,7 +29,7 @@ struct ParticleContact {
 /// S of a contact: onto the directions that the solids leave to the particle.
 Mat3 freeDirections(const ParticleContact& contact);
 
-/// Up to three touches as a contact that slides; `first` is the deepest.
+/// A sliding contact from up to three touches, the deepest first.
 ParticleContact contactOf(const TouchSet& touches, Index particle);
 
 /// Contacts of all particles, sorted by particle. A value: part of the simulation state.

@@ -75,11 +75,7 @@ records::Json jsonOf(const BoardRow& row) {
     out["end_j"] = row.seen.endEnergy;
     out["limit_j"] = row.seen.energyLimit();
     out["creep_m"] = jaws ? records::Json(row.seen.creep) : records::Json();
-    out["max_strain"] = row.seen.steps.maxStrain;
-    out["steps"] = row.seen.steps.steps;
-    out["status"] = enumKey(row.seen.steps.worst);
-    out["message"] = row.seen.steps.message;
-    out["verdict"] = enumKey(row.verdict);
+    addSteps(row.seen.steps, row.verdict, out);
     return out;
 }
 
@@ -115,13 +111,7 @@ TrialReport boardTrials(const TrialControl& control) {
         runs.push(jsonOf(*row));
     }
     std::ranges::sort(lines, {}, &BoardLine::name);
-    report.runs = all.runs;
-    report.wrong = all.wrong;
-    report.json = records::Json::object();
-    report.json["trials"] = "boards";
-    report.json["count"] = all.runs;
-    report.json["wrong"] = all.wrong;
-    report.json["runs"] = std::move(runs);
+    report.take("boards", all, std::move(runs));
     report.text =
         fmt::format("{:<41} {:>5} {:>5} {:>8} {:>6} {:>8} {:>5} {:>12} {:>16} {:>9}\n", "what, contact, integrator",
                     "runs", "ok", "says so", "wrong", "through", "cut", "most energy", "creep mm in 10 s", "strain %");

@@ -65,11 +65,7 @@ records::Json jsonOf(const SlopeRow& row) {
     out["distance_m"] = row.seen.distance;
     out["ratio"] = row.hasRatio() ? records::Json(row.ratio()) : records::Json();
     out["creep_m"] = row.law.motion != SlopeMotion::Slides ? records::Json(row.seen.creep) : records::Json();
-    out["max_strain"] = row.seen.steps.maxStrain;
-    out["steps"] = row.seen.steps.steps;
-    out["status"] = enumKey(row.seen.steps.worst);
-    out["message"] = row.seen.steps.message;
-    out["verdict"] = enumKey(row.verdict);
+    addSteps(row.seen.steps, row.verdict, out);
     return out;
 }
 
@@ -96,8 +92,6 @@ TrialReport slopeTrials(const TrialControl& control) {
     SlopeLine all;
     all.name = "all";
     std::string wrong;
-    report.json = records::Json::object();
-    report.json["trials"] = "slopes";
     records::Json runs = records::Json::array();
     for (const auto& row : rows) {
         if (!row) continue;
@@ -107,11 +101,7 @@ TrialReport slopeTrials(const TrialControl& control) {
         if (row->verdict == TrialVerdict::Wrong) wrong += wrongText(*row);
         runs.push(jsonOf(*row));
     }
-    report.runs = all.runs;
-    report.wrong = all.wrong;
-    report.json["count"] = all.runs;
-    report.json["wrong"] = all.wrong;
-    report.json["runs"] = std::move(runs);
+    report.take("slopes", all, std::move(runs));
     report.text = fmt::format("{:<26} {:>5} {:>5} {:>8} {:>6} {:>12} {:>16} {:>12}\n", "integrator", "runs", "ok",
                               "says so", "wrong", "worst ratio", "creep mm in 10 s", "strain %");
     for (const SlopeLine& line : lines)

@@ -207,4 +207,22 @@ void TrialCount::add(TrialVerdict verdict) {
     (verdict == TrialVerdict::Ok ? ok : verdict == TrialVerdict::SaysSo ? saysSo : wrong) += 1;
 }
 
+void addSteps(const TrialSteps& steps, TrialVerdict verdict, records::Json& out) {
+    out["max_strain"] = steps.maxStrain;
+    out["steps"] = steps.steps;
+    out["status"] = enumKey(steps.worst);
+    out["message"] = steps.message;
+    out["verdict"] = enumKey(verdict);
+}
+
+void TrialReport::take(std::string_view trials, const TrialCount& all, records::Json allRuns) {
+    runs = all.runs;
+    wrong = all.wrong;
+    json = records::Json::object();
+    json["trials"] = trials;
+    json["count"] = all.runs;
+    json["wrong"] = all.wrong;
+    json["runs"] = std::move(allRuns);
+}
+
 }  // namespace clothlab::experiments

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/enum_table.hpp"
@@ -71,6 +72,9 @@ struct TrialSteps {
     void take(const simulation::StepReport& report);
 };
 
+/// What every line of JSON ends with: strain, steps, status, message, verdict.
+void addSteps(const TrialSteps& steps, TrialVerdict verdict, records::Json& out);
+
 /// Sees a run: its start, the state after each step that did not fail, and the last one.
 struct TrialLooks {
     using Look = std::function<void(const simulation::Simulation&)>;
@@ -94,6 +98,9 @@ struct TrialReport {
     records::Json json;
     int runs = 0, wrong = 0;
     bool stopped = false;
+
+    /// Counts and JSON, from the sum of all lines and the JSON of each run.
+    void take(std::string_view trials, const TrialCount& all, records::Json allRuns);
 };
 
 }  // namespace clothlab::experiments

@@ -12,11 +12,10 @@
 
 /// What every method does about pins, the pointer and solids, around its own work:
 ///
-///     begin        pins and grab -> contacts: capture, stick, slide, release, friction into b -> who is prescribed
-///     what
+///     begin        pins and grab -> contacts (capture, stick, slide, release, friction into b) -> prescribed motion
 ///                  (the method finds its new velocities and positions under these constraints)
-///     reconsider   which contacts turn out to be others than it was taken; while there are some, the method solves
-///     again finish       the forces of contact from the impulse that they took -> push-out of the positions
+///     reconsider   contacts that the solve proves wrong are changed, and the method solves again
+///     finish       the forces of contact from the impulse that they took -> push-out of the positions
 ///
 /// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
 /// where the particles are to be at the end of the step. Precedence: grab, pin, contact, impact zone; but what a pin

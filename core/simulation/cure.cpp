@@ -94,9 +94,8 @@ std::vector<std::string> warningsOf(const cloth::ClothModel& model, std::span<co
         const double share = mesh ? contact::shareTooThin(*mesh) : 0;
         if (share > kMuch)
             found.push_back(
-                fmt::format("{:.0f} % of the surface of \"{}\" belongs to what is thinner than a cell of its distance "
-                            "field ({:.2g} "
-                            "m): cloth goes through it. Raise its cells.",
+                fmt::format("{:.0f} % of the surface of \"{}\" is of parts thinner than a cell of its distance field "
+                            "({:.2g} m): cloth goes through them. Raise its cells.",
                             100 * share, collider.name, mesh->field->cell()));
     }
     return found;

@@ -22,7 +22,7 @@ struct Cure {
 /// changed each, until one succeeds. Costs a few steps; ends early, without a cure, when `stop` asks for it.
 Cure findCure(const Simulation& simulation, const std::stop_token& stop = {});
 
-/// The message of the failed step with what was tried in place of the advice that nobody tried.
+/// The message of the failed step, with the result of the trials instead of the untested advice.
 std::string withCure(const StepReport& report, const Cure& cure);
 
 /// What a scene says of its start that will surprise: particles inside solids, meshes thinner than their field. One

@@ -244,7 +244,8 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.stateHash = hash ? integrators::stateHash(state) : 0;
 }
 
-/// A spring at one and a half times its length is no cloth any more; it says so once, with what helps.
+/// Springs beyond one and a half times their length: a warning, once, with what helps. Where explicit springs are
+/// beyond their stability limit as well, the step is unconverged.
 void Simulation::Impl::watchStrain() {
     constexpr double kMuch = 0.5;
     constexpr int kFew = 4;  // steps: an impact is over by then
@@ -286,11 +287,13 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.dt = integrators::stepLength(settings, m.state);
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
-        energies = m.runOnce(options);
+        energies = m.attempt(options, m.settings.contact);
         if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain))
             break;
         m.dt = integrators::shorter(settings, m.dt);
     }
+    if (m.outcome.contactRepeats.repeats > 0 && !m.stoppedByUser() && m.failed(energies))
+        energies = m.attemptWithoutRepeats(options);
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;
         m.outcome.message = std::move(message);

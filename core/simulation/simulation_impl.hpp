@@ -43,7 +43,8 @@ struct Simulation::Impl {
     cloth::Environment environment() const;
     void judgeContact();
     void runIntegrator(const StepOptions& options, const contact::ContactSettings& contact);
-    cloth::ForceModel::Energies runOnce(const StepOptions& options);
+    cloth::ForceModel::Energies attempt(const StepOptions& options, const contact::ContactSettings& contact);
+    cloth::ForceModel::Energies attemptWithoutRepeats(const StepOptions& options);
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     void takeState(const integrators::SimulationState& to);
     void tearOverstretched(cloth::ForceModel::Energies& energies);

@@ -56,8 +56,8 @@ private:
     void measure();
     void newDirection();
     bool sharpens(int k);
-    /// Ends the loop: always false.
     bool drifted();
+    /// Ends the loop: always false.
     bool finish(SolveStatus status, int iterations, std::string message = {});
     bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
     bool notPositive(int k) {
@@ -98,7 +98,7 @@ void Loop::measure() {
     rr_ = linalg::dot(s_.r, s_.r, pool_);
 }
 
-/// Whether the residual of the recursion is another one than the true one, by a tenth.
+/// Whether the residual of the recursion differs from the true one by more than a tenth.
 bool Loop::drifted() {
     constexpr double kDrift = 0.1;
     problem_.residual(x_, s_.q);
@@ -148,18 +148,11 @@ bool Loop::arrives(int k) {
     const SolveStatus reached = ruled();
     const bool beyondRounding = rounded_ && meets(rr_, roundedLimit_);
     if (!converged(reached) && !beyondRounding) return false;
-    if (converged(reached) && !onResidual() && !beyondRounding) {
-        if (!drifted()) return !finish(reached, k);
+    const bool byPNorm = converged(reached) && !onResidual() && !beyondRounding;
+    if (byPNorm && !drifted()) return !finish(reached, k);
+    if (onResidual() || byPNorm) {
         measure();
-        newDirection();
-        if (converged(ruled())) return !finish(ruled(), k);
-        if (++measuredAbove_ > 5)
-            return !finish(SolveStatus::Stalled, k,
-                           fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
-        return false;
-    }
-    if (onResidual()) {
-        measure();
+        if (byPNorm) newDirection();  // for r'P^-1 r of the true residual
         if (const SolveStatus found = ruled();
             converged(found)) {  // the rule is on the true residual, so look before believing it
             summary_.history.back() = float(relative(rr_));

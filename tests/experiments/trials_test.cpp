@@ -89,7 +89,7 @@ TEST(SlopeLaw, IsCoulombs) {
     EXPECT_NEAR(stops.distance, 0.25 / (2 * 9.81 * (0.4 * 0.939693 - 0.342020)), 1e-4);
     EXPECT_GT(stops.standstill, 0.5 / (9.81 * (0.4 * 0.939693 - 0.342020)));
 
-    // tan 15 degrees is 0.268, between both coefficients: what moves goes on, what is dropped may do either.
+    // tan 15 degrees is 0.268, between mu_k and mu_s: a moving sheet slides on, a dropped one may stick or slide.
     const SlopeCase between{.degrees = 15, .muS = 0.3, .muK = 0.25};
     SlopeCase thrown = between, dropped = between;
     thrown.placement = SlopePlacement::Thrown;

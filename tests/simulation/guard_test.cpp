@@ -21,7 +21,7 @@ scene::Settings with(const Simulation& simulation, std::initializer_list<const c
     return scene.settings;
 }
 
-// What is torn apart by its explicit springs and does not end in infinity is not ok either.
+// Unstable explicit springs may stretch a sheet without an infinite value; such steps are not ok.
 TEST(Guard, ExplicitSpringsBeyondTheirLimitAreNotOk) {
     const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15", "integrator.kind=imex-euler",
                                               "integrator.dt=0.02", "material.shear_stiffness=50"});

@@ -97,7 +97,7 @@ TEST(Slope, WhatIsThrownStopsWhereCoulombSays) {
     }
 }
 
-/// Of a method of two steps the change of momentum goes on as its formula says, whatever cloth does to cloth.
+/// Contact between sheets keeps the total momentum in two-step methods too.
 TEST(TwoSteps, SheetsThatCollideKeepTheirMomentum) {
     for (const IntegratorKind kind : {IntegratorKind::Bdf2, IntegratorKind::NewtonBdf2}) {
         const auto simulation = testing::threeSheets();
@@ -129,7 +129,7 @@ TEST(TwoSteps, SheetsThatCollideKeepTheirMomentum) {
     }
 }
 
-/// What turns from sticking to sliding loses most of the force that presses it: the friction of before would throw it.
+/// A particle that starts to slide loses most of its normal force. The friction computed before would throw it.
 TEST(Friction, GivesNoEnergyToASheetOnABall) {
     if (testing::kSanitized) GTEST_SKIP() << "hundreds of solves of 1681 particles";
     for (const int mu : {3, 10}) {

@@ -1,4 +1,4 @@
-// How one step is taken, and what its contact makes of its status.
+// One attempt at a step, and whether it failed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,27 +56,26 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
         if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
 }
 
-/// Of the candidate; none where there is none. What diverges with friction that was decided again and again is taken
-/// once more with the bounded friction of a single solve.
-cloth::ForceModel::Energies Simulation::Impl::runOnce(const StepOptions& options) {
-    const auto energies = [&] {
-        return integrators::hasFailed(outcome.status) ? cloth::ForceModel::Energies{} : energiesOf(candidate);
-    };
-    runIntegrator(options, settings.contact);
-    const cloth::ForceModel::Energies first = energies();
-    const integrators::ContactRepeats repeats = outcome.contactRepeats;
-    if (repeats.repeats == 0 || stoppedByUser() || !failed(first)) return first;
+/// One attempt at the step; returns the energies of the candidate, zeros where it failed.
+cloth::ForceModel::Energies Simulation::Impl::attempt(const StepOptions& options,
+                                                      const contact::ContactSettings& contact) {
+    runIntegrator(options, contact);
+    return integrators::hasFailed(outcome.status) ? cloth::ForceModel::Energies{} : energiesOf(candidate);
+}
+
+/// After an attempt that failed although contact repeated its solve: with the bounded friction of a single solve.
+cloth::ForceModel::Energies Simulation::Impl::attemptWithoutRepeats(const StepOptions& options) {
+    const int repeats = outcome.contactRepeats.repeats;
     contact::ContactSettings once = settings.contact;
     once.activeSet = 0;
-    runIntegrator(options, once);
-    const cloth::ForceModel::Energies second = energies();
-    outcome.contactRepeats.repeats = repeats.repeats + 1;
+    const cloth::ForceModel::Energies energies = attempt(options, once);
+    outcome.contactRepeats.repeats = repeats + 1;
     if (outcome.status == StepStatus::Ok) {
         outcome.status = StepStatus::Unconverged;
         outcome.message =
-            fmt::format("Friction is that of a single solve: the {} repeats of the step diverged.", repeats.repeats);
+            fmt::format("The {} repeats of the step diverged; its friction is that of a single solve.", repeats);
     }
-    return second;
+    return energies;
 }
 
 cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
