@@ -58,7 +58,7 @@ TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
         if (testing::is(row.what, "stretch/shear", "explicit/explicit")) {
             EXPECT_EQ(number(row.ours, "cg_ratio"), 0);
         } else if (safe) {
-            EXPECT_NEAR(number(row.ours, "cg_ratio"), 1, 0.25);
+            EXPECT_NEAR(number(row.ours, "cg_ratio"), 1, kSanitized ? 0.35 : 0.25);  // five sets of 5 x 5 particles
         }
         EXPECT_GT(number(row.ours, "speed_ratio"), 0);
     }

@@ -56,7 +56,7 @@ TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
         EXPECT_EQ(number(row.ours, "stable_at_0.3"), 1);
         EXPECT_EQ(number(row.ours, "stable_at_0.8"), 0);
         EXPECT_GT(number(row.ours, "h2k_over_m"), 2.2);
-        EXPECT_LT(number(row.ours, "h2k_over_m"), 3.6);
+        EXPECT_LT(number(row.ours, "h2k_over_m"), kSanitized ? 4 : 3.6);  // 11 x 11 particles
         EXPECT_NEAR(number(row.ours, "guaranteed_shear"), 0.057, 1e-3);
     }
 }
