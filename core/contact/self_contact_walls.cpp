@@ -39,7 +39,7 @@ bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u,
     if (!input.solids) return false;
     const std::size_t before = impulses_.size();
     input.solids->look(input.x, u, pool);
-    input.solids->find(u, foundWalls_, pool);
+    input.solids->find(input.x, u, foundWalls_, pool);
     for (const Wall& wall : foundWalls_)
         if (yields(input, wall, u)) addWall(input, wall);
     input.solids->findEdges(input.x, u, tree_.edges(), foundEdges_, pool);

@@ -17,6 +17,13 @@ constexpr double kBump = 0.01;
 constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
 
+/// A bound that asks for no more of the way out of where the step begins than `atOnce` and a share of the rest; m.
+/// `carried` is the way of the solid.
+double gentle(double bound, double carried, double atOnce) {
+    const double rest = bound - carried - atOnce;
+    return rest > 0 ? bound - (1 - SolidWalls::kOutShare) * rest : bound;
+}
+
 }  // namespace
 
 void SolidWalls::place(const Around& around) {
@@ -62,7 +69,8 @@ void SolidWalls::look(const linalg::BlockVector& x, const linalg::BlockVector& u
     });
 }
 
-void SolidWalls::find(const linalg::BlockVector& u, std::vector<Wall>& out, WorkerPool& pool) const {
+void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
+                      WorkerPool& pool) const {
     out.clear();
     if (solids_.empty()) return;
     const RowChunks rows{u.size()};
@@ -73,7 +81,9 @@ void SolidWalls::find(const linalg::BlockVector& u, std::vector<Wall>& out, Work
                 const auto& [distance, normal] = solid.samples[i];
                 if (!(distance <= around_.reach)) continue;
                 const double most = solid.bends ? kBentShare * around_.depth : around_.depth;
-                parts[c].push_back({i, normal, normal.dot(u[i]) - distance - most});
+                const double carried = normal.dot(solid.drift(solid.local(x[i] + u[i])));
+                parts[c].push_back(
+                    {i, normal, gentle(normal.dot(u[i]) - distance - most, carried, kOutAtOnce * around_.reach)});
             }
     });
     for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
@@ -98,16 +108,17 @@ EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& en
     const double length = (points[1] - points[0]).norm(), s = touch.share;
     const Vec3 point = solid.local((1 - s) * points[0] + s * points[1]);
     const Vec3 normal = solid.moving.endToWorld * touch.normal, moved = (1 - s) * u[ends[0]] + s * u[ends[1]];
-    return {.ends = ends,
-            .collider = Index(collider),
-            .share = s,
-            .normal = normal,
-            .gap = touch.gap,
-            .bound = normal.dot(moved) - touch.gap - kEdgeDepth * length,
-            .drift = solid.moving.endToWorld * point + solid.moving.endPosition - solid.moving.toWorld * point -
-                     solid.moving.position,
-            .mu = solid.moving.muK,
-            .length = length};
+    const Vec3 drift = solid.drift(point);
+    return {
+        .ends = ends,
+        .collider = Index(collider),
+        .share = s,
+        .normal = normal,
+        .gap = touch.gap,
+        .bound = gentle(normal.dot(moved) - touch.gap - kEdgeDepth * length, normal.dot(drift), kOutAtOnce * length),
+        .drift = drift,
+        .mu = solid.moving.muK,
+        .length = length};
 }
 
 void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,

@@ -21,6 +21,10 @@ class SolidWalls {
 public:
     /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
     static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
+    /// Planes at a rim turn as the cloth slides over it: what is behind one at the start of the step is seldom in the
+    /// solid, and nothing that is may be thrown out of it. So a wall leads out by this much at once, of the length of
+    /// an edge or of a particle's reach, and by this share of the rest.
+    static constexpr double kOutAtOnce = 0.05, kOutShare = 0.2;
 
     struct Around {
         std::span<const Collider> colliders;
@@ -36,7 +40,8 @@ public:
     /// The distances of particles that are at x (m) after the displacements u.
     void look(const linalg::BlockVector& x, const linalg::BlockVector& u, WorkerPool& pool);
     /// Walls of the particles that were looked at, by particle.
-    void find(const linalg::BlockVector& u, std::vector<Wall>& out, WorkerPool& pool) const;
+    void find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
+              WorkerPool& pool) const;
     /// Walls of the edges between them that may go through a solid, by edge.
     void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
                    std::span<const std::array<Index, 2>> edges, std::vector<EdgeWall>& out, WorkerPool& pool) const;
@@ -49,6 +54,10 @@ private:
         std::vector<geometry::DistanceSample> samples;  ///< of each particle, in the world; far: infinite
 
         Vec3 local(const Vec3& point) const { return moving.endToWorld.transpose() * (point - moving.endPosition); }
+        /// How far a point of it, in its frame, moves in the step; m.
+        Vec3 drift(const Vec3& point) const {
+            return moving.endToWorld * point + moving.endPosition - moving.toWorld * point - moving.position;
+        }
         /// At the end of a particle's way, m; infinite where it is further than `reach` beyond the way.
         geometry::DistanceSample sample(const Vec3& x, const Vec3& end, double reach) const;
     };

@@ -28,7 +28,8 @@ LinearImplicit::Lengths LinearImplicit::lengthsOf(const SimulationState& state, 
 }
 
 void LinearImplicit::takePast(const SimulationState& state, double a, StepContext& context) {
-    integrators::takePast(state, context.dt, context.environment.gravity, deltaXBefore_, deltaVBefore_, context.pool);
+    integrators::takePast(state, context.dt, context.environment.gravity, context.model.mass, deltaXBefore_,
+                          deltaVBefore_, context.pool);
     const Index n = state.x.size();
     if (drift_.size() != n) drift_.resize(n);
     parallelRows(context.pool, n, [&](Index begin, Index end) {

@@ -107,7 +107,7 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
                    .reach = kReachShare * spacing,
                    .muK = context.contact.muK});
     solids_.look(state.x, u_, context.pool);
-    solids_.find(u_, walls_, context.pool);
+    solids_.find(state.x, u_, walls_, context.pool);
     solids_.findEdges(state.x, u_, contact_.edges(), edgeWalls_, context.pool);
     pushOut(state, candidate);
     addContacts(candidate);

@@ -28,7 +28,7 @@ void StepObjective::takeInertia(const SimulationState& state, const StepContext&
     const Index n = state.x.size();
     for (linalg::BlockVector* v : {&xHat_, &vHat_, &y_})
         if (v->size() != n) v->resize(n);
-    if (twoSteps_) takePast(state, h_, context.environment.gravity, deltaX_, deltaV_, context.pool);
+    if (twoSteps_) takePast(state, h_, context.environment.gravity, context.model.mass, deltaX_, deltaV_, context.pool);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) setInertia(state, i);
     });

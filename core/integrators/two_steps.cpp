@@ -4,8 +4,8 @@
 
 namespace clothlab::integrators {
 
-void takePast(const SimulationState& state, double dt, const Vec3& gravity, linalg::BlockVector& deltaX,
-              linalg::BlockVector& deltaV, WorkerPool& pool) {
+void takePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
+              linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool) {
     const Index n = state.x.size();
     for (linalg::BlockVector* v : {&deltaX, &deltaV})
         if (v->size() != n) v->resize(n);
@@ -19,9 +19,9 @@ void takePast(const SimulationState& state, double dt, const Vec3& gravity, lina
         for (const Index i : state.collided) deltaV[i] = state.deltaV[i];
     for (const contact::ParticleContact& c : state.contacts.contacts) {
         const Index i = c.particle;
-        Mat3 free = contact::freeDirections(c);
+        const Mat3 free = contact::freeDirections(c);
         const Vec3 change = state.v[i] - state.vPrevious[i];
-        if ((change - free * change).norm() > dt * gravity.norm()) free.setZero();
+        if ((change - free * change).norm() > dt * gravity.norm()) deltaV[i] -= dt / mass[i] * c.force;
         deltaX[i] = free * deltaX[i] + dt * (state.v[i] - free * state.v[i]);
         deltaV[i] = free * deltaV[i];
     }

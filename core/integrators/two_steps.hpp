@@ -1,21 +1,23 @@
 #pragma once
 
+#include <span>
+
 #include "base/worker_pool.hpp"
 #include "integrators/state.hpp"
 
 namespace clothlab::integrators {
 
-/// dx_p = x_n - x_(n-1) (m) and dv_p (m/s): what a method of two steps remembers of the step before, of dt (s).
+/// dx_p = x_n - x_(n-1) (m) and dv_p (m/s): what a method of two steps remembers of the step before, of dt (s). `mass`:
+/// kg, a particle each.
 ///
 /// An impact is no smooth motion, and a third of its jump in velocity would come back as a bounce. So the past is that
 /// of what goes on smoothly:
 ///   - A particle on a solid keeps the past of its free directions. In those that the solid took it goes on as if it
-///   had
-///     moved with v before: there the method is backward Euler. Where they took more velocity than gravity gives in a
-///     step, it was an impact, and friction took part in it: no direction has a past.
+///     had moved with v before: there the method is backward Euler. Where they took more velocity than gravity gives in
+///     a step, it was an impact: the past has no share of its friction.
 ///   - What other cloth has hit keeps the change of velocity that the solve gave it, without the impulse. Impulses
 ///     between layers sum to zero, so that the momentum of the past is that of the cloth.
-void takePast(const SimulationState& state, double dt, const Vec3& gravity, linalg::BlockVector& deltaX,
-              linalg::BlockVector& deltaV, WorkerPool& pool);
+void takePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
+              linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool);
 
 }  // namespace clothlab::integrators

@@ -244,9 +244,10 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.stateHash = hash ? integrators::stateHash(state) : 0;
 }
 
-/// Springs beyond one and a half times their length: a warning, once, with what helps. Where explicit springs are
-/// beyond their stability limit as well, the step is unconverged.
-void Simulation::Impl::watchStrain() {
+/// Springs beyond one and a half times their length: a warning, once, with what helps. The step is unconverged where
+/// explicit springs are beyond their stability limit as well, or where the strain rose by so much within the step: what
+/// moved the cloth then, a solid or springs that turned taut, the linear system did not know of.
+void Simulation::Impl::watchStrain(double before) {
     constexpr double kMuch = 0.5;
     constexpr int kFew = 4;  // steps: an impact is over by then
     const bool much = report.maxStrain > kMuch;
@@ -258,6 +259,12 @@ void Simulation::Impl::watchStrain() {
     if (unstable && report.status == StepStatus::Ok) {
         report.status = StepStatus::Unconverged;
         report.message = fmt::format("A spring is stretched by {:.0f} %. {}", 100 * report.maxStrain, bound);
+    }
+    if (report.maxStrain - before > kMuch && report.status == StepStatus::Ok) {
+        report.status = StepStatus::Unconverged;
+        report.message = fmt::format(
+            "The largest strain rose from {:.0f} to {:.0f} % within the step. A shorter step follows what moves it.",
+            100 * before, 100 * report.maxStrain);
     }
     if (overstretched >= kFew) return;  // said already
     overstretched = much ? overstretched + 1 : 0;
@@ -317,8 +324,9 @@ const StepReport& Simulation::step(const StepOptions& options) {
     integrators::remember(settings, m.dt, m.rejected, m.candidate);
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
+    const double strainBefore = m.report.maxStrain;
     m.fillReport(energies, timer.seconds(), options.hash);
-    m.watchStrain();
+    m.watchStrain(strainBefore);
     if (!m.ofLastStep || !(*m.ofLastStep == m.settings))
         m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
     m.history.push(m.state, m.report, m.ofLastStep, m.outcome.solve.history);

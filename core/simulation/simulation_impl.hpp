@@ -54,7 +54,7 @@ struct Simulation::Impl {
     double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();
-    void watchStrain();
+    void watchStrain(double before);
 };
 
 }  // namespace clothlab::simulation

@@ -219,7 +219,7 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     for (Index i = 0; i < u.size(); ++i) u[i].y() -= 1.5;
     std::vector<Wall> walls;
     solids.look(x, u, pool);
-    solids.find(u, walls, pool);
+    solids.find(x, u, walls, pool);
     EXPECT_EQ(walls.size(), sheets.places.size());
     const auto counts = contact.resolve({.x = x,
                                          .mass = sheets.mass,

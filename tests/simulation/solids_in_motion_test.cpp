@@ -209,5 +209,17 @@ TEST(Strain, WhatStaysOverstretchedIsSaidOnce) {
     EXPECT_EQ(said, 1) << simulation->lastReport().maxStrain;
 }
 
+/// A spring that gets longer by half within a step is one that the linear system did not see coming.
+TEST(Strain, AStepThatTearsAtTheClothIsUnconverged) {
+    const auto simulation = testing::simulate("hang");
+    integrators::SimulationState state = simulation->state();
+    const Index middle = state.v.size() / 2;
+    state.v[middle].y() = -20;
+    simulation->setState(state);
+    EXPECT_EQ(simulation->step().status, StepStatus::Unconverged);
+    EXPECT_NE(simulation->lastReport().message.find("strain rose from "), std::string::npos)
+        << simulation->lastReport().message;
+}
+
 }  // namespace
 }  // namespace clothlab::simulation
