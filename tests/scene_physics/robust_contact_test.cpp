@@ -152,7 +152,7 @@ std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, RobustContact,
-    ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 120},
+    ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 140},
                       Case{"twist", {"cloth.rows=50", "cloth.columns=50"}, 200},
                       Case{"knot", {"cloth.columns=121", "cloth.rows=3", "integrator.dt=0.002"}, 500, 3, false},
                       Case{"stack", {"cloth.rows=15", "cloth.columns=15"}, 60},
