@@ -35,7 +35,7 @@ TEST(Commands, ContinuousIntegrationRunsTheReadmesTestCommand) {
     const std::vector<std::string> commands = commandsBelow(readText(root / "README.md"), "## Two commands");
     ASSERT_EQ(commands, (std::vector<std::string>{"./scripts/run", "./scripts/test"}));
     const std::vector<std::string> steps = commandLines(readText(root / ".ci/run"));
-    for (const std::string wanted : {commands[1], std::string("./scripts/alone --changed")})
+    for (const std::string& wanted : {commands[1], std::string("./scripts/alone --changed")})
         EXPECT_EQ(std::ranges::count(steps, wanted), 1) << wanted << " is no line of .ci/run";
 }
 

@@ -133,7 +133,9 @@ TEST(DistanceField, FarOutItIsALowerBoundThatGrowsAlongTheNormal) {
         const double expected = bruteForceDistance(mesh, point);
         const DistanceSample ours = field.sample(point);
         EXPECT_LE(ours.distance, expected + 0.35 * field.cell());
-        if (point.norm() > 1) EXPECT_GT(ours.distance, point.norm() - 0.8);
+        if (point.norm() > 1) {
+            EXPECT_GT(ours.distance, point.norm() - 0.8);
+        }
         EXPECT_GT(field.sample(point + 0.01 * ours.normal).distance, ours.distance);
     }
 }

@@ -57,8 +57,9 @@ TEST(Reproduce, SiderisFigure4ThePublishedPoissonIsAsGoodAsTheOthersOnThePapersH
             ++exact;
             EXPECT_EQ(number(row.ours, "distance_m"), 0);
         }
-        if (is(row.what, "scene", "sideris-free-fall"))
+        if (is(row.what, "scene", "sideris-free-fall")) {
             EXPECT_LT(number(row.ours, "distance_spacings"), 1e-3) << "no contact that amplifies";
+        }
         if (!is(row.what, "method", "incomplete-poisson")) continue;
         const double ours = iterations(row, "incomplete-poisson, ours"), none = iterations(row, "identity");
         EXPECT_LT(iterations(row, "incomplete-cholesky"), ours);
@@ -69,7 +70,9 @@ TEST(Reproduce, SiderisFigure4ThePublishedPoissonIsAsGoodAsTheOthersOnThePapersH
             EXPECT_EQ(find(row.ours, "unconverged"), nullptr);
         } else {
             ++light;
-            if (!kSanitized) EXPECT_GT(number(row.ours, "iterations"), 2 * ours);
+            if (!kSanitized) {
+                EXPECT_GT(number(row.ours, "iterations"), 2 * ours);
+            }
         }
     }
     EXPECT_EQ(exact, 7);

@@ -30,7 +30,9 @@ TEST(Reproduce, YeFigure4TheMethodsAgreeAndCorePcgTakesAtMostEightIterations) {
         EXPECT_EQ(find(row.ours, "status"), nullptr);
         EXPECT_GT(number(row.ours, "contact_ms"), 0);
         EXPECT_GT(number(row.ours, "dynamics_ms"), 0);
-        if (is(row.what, "self_collision", "robust")) EXPECT_EQ(number(row.ours, "contact_ms"), contact);
+        if (is(row.what, "self_collision", "robust")) {
+            EXPECT_EQ(number(row.ours, "contact_ms"), contact);
+        }
         if (is(row.what, "method", "CHOLMOD")) {
             EXPECT_LT(number(row.ours, "difference"), 1e-9);
             continue;
@@ -61,7 +63,9 @@ TEST(Reproduce, YeSection7CorePcgDoesNotFeelThatContactMovesParticles) {
         }
         EXPECT_LE(most, 1);
         // Two-sided springs keep the sheet apart until later than these frames.
-        if (!kSanitized && std::string_view(springs) == "tension-only") EXPECT_GT(most, 0) << springs;
+        if (!kSanitized && std::string_view(springs) == "tension-only") {
+            EXPECT_GT(most, 0) << springs;
+        }
     }
 }
 

@@ -120,8 +120,9 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             ASSERT_EQ(report.selfContact.unresolved, 0);
             // Cloth that the hand presses between two solids has no place; then the step says so.
             const bool pinched = GetParam().dragged && report.selfContact.pinched > 0;
-            if (!pinched)
+            if (!pinched) {
                 ASSERT_LE(depthInSpacings(*simulation), GetParam().depth) << "seed " << seed << ", step " << n + 1;
+            }
             near += report.selfContact.near;
             impacts += report.selfContact.impacts;
             nearAtOnce = std::max(nearAtOnce, report.selfContact.near);
@@ -130,17 +131,23 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
                 smallest = std::min(smallest, report.selfContact.smallestDistance);
             contactMs += report.contactMs / GetParam().steps;
             const double edges = edgeDepth(*simulation);
-            if (!pinched) ASSERT_LE(edges, 0.05) << "seed " << seed << ", step " << n + 1;
+            if (!pinched) {
+                ASSERT_LE(edges, 0.05) << "seed " << seed << ", step " << n + 1;
+            }
             deepest = std::max(deepest, edges);
         }
         std::cout << fmt::format(
             "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms a step, edges "
             "at most {:.3f} deep\n",
             seed, nearAtOnce, smallest, unconverged, contactMs, deepest);
-        if (GetParam().layers) EXPECT_GT(near, 500) << "it is about contact";
+        if (GetParam().layers) {
+            EXPECT_GT(near, 500) << "it is about contact";
+        }
         met += impacts;
     }
-    if (GetParam().needsImpacts) EXPECT_GT(met, 0);
+    if (GetParam().needsImpacts) {
+        EXPECT_GT(met, 0);
+    }
 }
 
 std::string nameOf(const ::testing::TestParamInfo<Case>& info) {

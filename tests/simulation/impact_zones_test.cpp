@@ -63,7 +63,9 @@ TEST(ImpactZoneMotion, AZoneOnAStiffHangingSheetStaysQuiet) {
             for (int n = 0; n < 300; ++n) {
                 ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << kind;
                 EXPECT_LT(fastest(simulation->state()), quiet) << kind << ", k = " << stiffness << ", step " << n;
-                if (n > 0) EXPECT_EQ(simulation->lastReport().ndofCounts[0], 6) << "two pins and the zone";
+                if (n > 0) {
+                    EXPECT_EQ(simulation->lastReport().ndofCounts[0], 6) << "two pins and the zone";
+                }
             }
             // Gravity is not switched off: the zone hangs about where it hangs without being one; stiff
             // springs have more than one way to buckle.
@@ -125,8 +127,9 @@ TEST(SelfContactStep, KeepsTheLinearMomentum) {
             change += momentum;
             largest = std::max(largest, momentum.norm());
         }
-        if (report.selfContact.near + report.selfContact.impacts > 0)
+        if (report.selfContact.near + report.selfContact.impacts > 0) {
             EXPECT_LE(change.norm(), 1e-10 * largest) << "step " << n;
+        }
         impacts += report.selfContact.impacts;
     }
     EXPECT_GT(impacts, 100);

@@ -41,15 +41,18 @@ TEST(Untangling, SheetsThatCrossComeApart) {
             EXPECT_GT(cuts(*left), 0u) << "contact alone keeps it tangled";
 
             const auto drawn = crossing(share, offset, true);
-            Vec3 before = Vec3::Zero(), after = before;
             int apartAt = -1;
             for (int n = 0; n < 140; ++n) {
                 const StepReport& report = drawn->step();
                 ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
                 const bool tangled = cuts(*drawn) > 0;
-                if (n == 0) EXPECT_EQ(report.status, integrators::StepStatus::Unconverged);
+                if (n == 0) {
+                    EXPECT_EQ(report.status, integrators::StepStatus::Unconverged);
+                }
                 if (!tangled && apartAt < 0) apartAt = n;
-                if (apartAt >= 0) ASSERT_FALSE(tangled) << "again, at step " << n;
+                if (apartAt >= 0) {
+                    ASSERT_FALSE(tangled) << "again, at step " << n;
+                }
             }
             EXPECT_GE(apartAt, 0) << share << " " << offset << ": " << cuts(*drawn);
             EXPECT_EQ(drawn->lastReport().status, integrators::StepStatus::Ok);
