@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -29,9 +30,10 @@ inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene
 inline std::unique_ptr<simulation::Simulation> threeSheets() {
     std::string text = "steps = 10\n[integrator]\ndt = 0.005\n[contact]\nself_collision = \"robust\"\n";
     for (const char* origin : {"0, 0, 0", "0.013, 0.003, 0.017", "0.02, 0.2, 0.01"})
-        text += std::string(
-                    "[[cloth]]\nrows = 9\ncolumns = 9\nside = 0.4\ncolumn_axis = [1, 0, 0]\nrow_axis = [0, 0, 1]\n") +
-                "origin = [" + origin + "]\n";
+        text += fmt::format(
+            "[[cloth]]\nrows = 9\ncolumns = 9\nside = 0.4\ncolumn_axis = [1, 0, 0]\nrow_axis = [0, 0, 1]\n"
+            "origin = [{}]\n",
+            origin);
     auto scene = scene::readSceneText(text, "three-sheets.toml");
     EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
     auto simulation = simulation::Simulation::create(*scene, 1);
