@@ -17,10 +17,10 @@ constexpr double kBump = 0.01;
 constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
 
-/// A bound that asks for no more of the way out of where the step begins than `atOnce` and a share of the rest; m.
-/// `carried` is the way of the solid.
-double gentle(double bound, double carried, double atOnce) {
-    const double rest = bound - carried - atOnce;
+/// The bound of a wall that the step may begin behind, m: `atOnce` of the way out and a share of the rest. The solid
+/// itself moves by `drift` along the normal.
+double gradual(double bound, double drift, double atOnce) {
+    const double rest = bound - drift - atOnce;
     return rest > 0 ? bound - (1 - SolidWalls::kOutShare) * rest : bound;
 }
 
@@ -81,9 +81,9 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
                 const auto& [distance, normal] = solid.samples[i];
                 if (!(distance <= around_.reach)) continue;
                 const double most = solid.bends ? kBentShare * around_.depth : around_.depth;
-                const double carried = normal.dot(solid.drift(solid.local(x[i] + u[i])));
+                const double drift = normal.dot(solid.drift(solid.local(x[i] + u[i])));
                 parts[c].push_back(
-                    {i, normal, gentle(normal.dot(u[i]) - distance - most, carried, kOutAtOnce * around_.reach)});
+                    {i, normal, gradual(normal.dot(u[i]) - distance - most, drift, kOutAtOnce * around_.reach)});
             }
     });
     for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
@@ -115,7 +115,7 @@ EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& en
         .share = s,
         .normal = normal,
         .gap = touch.gap,
-        .bound = gentle(normal.dot(moved) - touch.gap - kEdgeDepth * length, normal.dot(drift), kOutAtOnce * length),
+        .bound = gradual(normal.dot(moved) - touch.gap - kEdgeDepth * length, normal.dot(drift), kOutAtOnce * length),
         .drift = drift,
         .mu = solid.moving.muK,
         .length = length};

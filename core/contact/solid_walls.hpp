@@ -21,9 +21,9 @@ class SolidWalls {
 public:
     /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
     static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
-    /// Planes at a rim turn as the cloth slides over it: what is behind one at the start of the step is seldom in the
-    /// solid, and nothing that is may be thrown out of it. So a wall leads out by this much at once, of the length of
-    /// an edge or of a particle's reach, and by this share of the rest.
+    /// The planes of walls turn at a rim. A particle that slides over it can start the step behind a plane without
+    /// being in the solid. So a wall moves out, per step, by kOutAtOnce of the length of an edge (of the reach of a
+    /// particle) and by kOutShare of the distance that remains; all at once would throw the cloth.
     static constexpr double kOutAtOnce = 0.05, kOutShare = 0.2;
 
     struct Around {

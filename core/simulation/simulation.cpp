@@ -245,8 +245,9 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
 }
 
 /// Springs beyond one and a half times their length: a warning, once, with what helps. The step is unconverged where
-/// explicit springs are beyond their stability limit as well, or where the strain rose by so much within the step: what
-/// moved the cloth then, a solid or springs that turned taut, the linear system did not know of.
+/// explicit springs are beyond their stability limit as well, or where the largest strain rose by that much within the
+/// step: impulses after the solve or springs that turned taut stretched the cloth, and the solve took neither into
+/// account.
 void Simulation::Impl::watchStrain(double before) {
     constexpr double kMuch = 0.5;
     constexpr int kFew = 4;  // steps: an impact is over by then
@@ -263,7 +264,7 @@ void Simulation::Impl::watchStrain(double before) {
     if (report.maxStrain - before > kMuch && report.status == StepStatus::Ok) {
         report.status = StepStatus::Unconverged;
         report.message = fmt::format(
-            "The largest strain rose from {:.0f} to {:.0f} % within the step. A shorter step follows what moves it.",
+            "The largest strain rose from {:.0f} to {:.0f} % within the step. A shorter step resolves the motion.",
             100 * before, 100 * report.maxStrain);
     }
     if (overstretched >= kFew) return;  // said already

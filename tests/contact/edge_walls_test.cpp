@@ -170,13 +170,13 @@ TEST(SolidWalls, FindEdgesThatCutARim) {
     EXPECT_EQ(walls[0].mu, 0.3);
 }
 
-// What stands before the rim of a board and goes over it is behind the plane of the top at the start of the step. Asked
-// to be above that plane at once, together with what the board's front asks of its edges, it was thrown at 22 m/s.
+// A particle in front of a board that moves up over its rim starts the step behind the plane of the top. A wall that
+// moved it above that plane at once threw it at 22 m/s, together with the walls of its edges.
 TEST(SolidWalls, ThrowNothingThatGoesOverARim) {
     const std::vector<Collider> board{{.name = "board", .shape = geometry::Box{Vec3(0.2, 0.01, 0.2)}}};
     linalg::BlockVector x(2), u(2);
     x[0] = Vec3(0, -0.0003, -0.204);
-    u[0] = Vec3(0, 0.038, 0.004);  // above the top, and no more before the front
+    u[0] = Vec3(0, 0.038, 0.004);  // ends above the top
     x[1] = Vec3(0.02, -0.012, -0.17);
     u[1].setZero();
     SolidWalls solids;
@@ -190,7 +190,7 @@ TEST(SolidWalls, ThrowNothingThatGoesOverARim) {
     std::vector<EdgeWall> edges;
     solids.findEdges(x, u, std::vector<std::array<Index, 2>>{{0, 1}}, edges, pool);
     ASSERT_EQ(edges.size(), 1u);
-    EXPECT_LT(edges[0].bound, 0.01) << "35 mm behind at the start";
+    EXPECT_LT(edges[0].bound, 0.01) << "the step begins 35 mm behind the plane";
 }
 
 }  // namespace

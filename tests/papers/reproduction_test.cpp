@@ -136,8 +136,8 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
         for (const char* key : {"iterations_0.001", "iterations_1e-06"}) {
             for (const char* whole : {"U' diag(A) U", "blocks of U'AU", "none"})
                 for (const char* basis : {"printed", "random"})
-                    // Hundreds of iterations part by rounding alone, without a preconditioner by more than a tenth. So
-                    // does the state, with the kernels of the machine's BLAS.
+                    // Hundreds of iterations differ by rounding alone, without a preconditioner by more than a tenth;
+                    // the state itself depends on the kernels of the machine's BLAS.
                     EXPECT_NEAR(of(k, whole, basis, key), of(k, whole, "robust", key),
                                 2 + (whole == std::string_view("none") ? 0.15 : 0.08) * of(k, whole, "robust", key))
                         << k << whole << basis;

@@ -209,7 +209,7 @@ TEST(Strain, WhatStaysOverstretchedIsSaidOnce) {
     EXPECT_EQ(said, 1) << simulation->lastReport().maxStrain;
 }
 
-/// A spring that gets longer by half within a step is one that the linear system did not see coming.
+/// A particle at 20 m/s stretches its springs more than the linear system of one step can describe.
 TEST(Strain, AStepThatTearsAtTheClothIsUnconverged) {
     const auto simulation = testing::simulate("hang");
     integrators::SimulationState state = simulation->state();
