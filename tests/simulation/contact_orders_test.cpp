@@ -49,7 +49,7 @@ Eigen::VectorXd moved(Ground ground, IntegratorKind kind, double h) {
                     "damping_model = \"unprojected\"\ndamp_gate = \"always\"\ndensity = 2\n[solver]\n"
                     "kind = \"cholesky\"\n[integrator]\nkind = \"{}\"\ndt = {}\n[newton]\ntolerance = 1e-6\n[contact]\n"
                     "mu_s = 0\nmu_k = 0\n[[collider]]\n{}",
-                    enumKey(kind), h, kSolids[std::size_t(ground)]),
+                    enumKey(kind), h, kSolids[int(ground)]),
         "orders.toml");
     EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
     auto simulation = std::move(*Simulation::create(*scene, 1));
