@@ -36,7 +36,7 @@ void SimulationThread::execute(ReturnPins& command) {
     const KeptMotion::Content* kept = command.to->content();
     if (!kept || kept->mesh != mesh_->revision) return;
     keep(command.before);
-    simulation_->takePins(kept->simulation.state);
+    if (!simulation_->takePins(kept->simulation)) return;
     record([&](Recorder& r) { r.pinsOf(command.to.get()); });
 }
 

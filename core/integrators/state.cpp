@@ -69,7 +69,12 @@ struct Hasher {
         const auto& [particle, place, hold, motion] = pin;
         all(particle, place);
         if (hold.ndof != 0) all(hold.ndof, hold.direction);
-        if (motion >= 0) add((*motions)[motion]);
+        if (motion < 0) return;
+        // A file may name a motion that is not there: `misfit` refuses such a state, once it is read.
+        if (std::size_t(motion) < motions->size())
+            add((*motions)[std::size_t(motion)]);
+        else
+            add(motion);
     }
     void add(const std::vector<mechanics::Motion>&) {}  // with the pins, whatever their numbers are
     void add(const mechanics::Motion& m) {

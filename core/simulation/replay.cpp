@@ -10,7 +10,7 @@ namespace {
 
 using namespace recorded;
 
-tl::unexpected<Error> misses(const char* what) {
+tl::unexpected<Error> misses(std::string_view what) {
     return fail(fmt::format("the recording does not fit this program or its scenes: {}", what));
 }
 
@@ -18,7 +18,7 @@ bool fits(const scene::Painting& painting, const Simulation& simulation) {
     const scene::Scene scene = simulation.unpaintedScene();
     return std::ranges::all_of(painting.layers, [&](const scene::Painting::Layer& layer) {
         return std::size_t(layer.cloth) < scene.cloths.size() &&
-               std::ranges::all_of(layer.particles, [&](Index i) { return i < simulation.model().particles(); });
+               std::ranges::all_of(layer.particles, [&](Index i) { return i >= 0 && i < simulation.model().particles(); });
     });
 }
 
@@ -149,7 +149,7 @@ Expected<void> Replay::apply(const RecordedEvent& event, std::unique_ptr<Simulat
     } else if (const auto* pins = std::get_if<PinsOf>(&event)) {
         const auto kept = kept_.find(pins->id);
         if (kept == kept_.end()) return misses("it takes pins of a motion that was not put aside");
-        s.takePins(kept->second.state);
+        if (auto done = s.takePins(kept->second); !done) return misses(done.error().message);
         if (lastUse_.at(pins->id) == at_) kept_.erase(kept);
     }
     return {};
@@ -159,7 +159,8 @@ Expected<void> Replay::comeBack(const Return& back, std::unique_ptr<Simulation>&
     const auto found = kept_.find(back.id);
     if (found == kept_.end()) return misses("it goes back to a motion that was not put aside");
     if (!back.anew) {
-        if (auto done = simulation->takeBack(found->second); !done) return done;
+        if (auto done = simulation->takeBack(found->second); !done)
+            return misses(done.error().message);
     } else {
         auto made = Simulation::recreate(found->second, threads);
         if (!made) return fail(made.error());

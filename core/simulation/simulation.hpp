@@ -50,8 +50,10 @@ public:
     void apply(const scene::Settings& settings);
     /// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it.
     void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
-    /// Pins, unpins and changes pins until they are those of an earlier state (takePins of integrators).
+    /// Pins, unpins and changes pins until they are those of another state of this scene (takePins of integrators).
     void takePins(const integrators::SimulationState& from);
+    /// The same, from what was kept. An Error, and no change, where that is of another scene.
+    Expected<void> takePins(const Kept& from);
     void setGrab(const integrators::Grab& grab);
     void setColliderGrab(const integrators::ColliderGrab& grab);
     /// Throws a ball from a place (m), in place of the one before, until a restart. It is part of the state and not of
@@ -69,6 +71,7 @@ public:
     /// All of it as a value, with the newest states of its history, as many as so many bytes hold.
     Kept keep(std::size_t historyBytes = Kept::kHistoryBytes) const;
     /// Becomes again what was kept of this scene: state, settings, painting, history. What the pointer held is let go.
+    /// An Error, and no change, where it is of another scene.
     Expected<void> takeBack(const Kept& kept);
     /// Lays a painting over the scene's own regions, in place of the last one: masses and springs are of the new
     /// materials from the next step on, positions and velocities carry over. scene() has it. An Error, and no change,

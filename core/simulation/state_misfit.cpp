@@ -54,7 +54,11 @@ private:
     void numbers() {
         for (const double value : {s_.dtPrevious, s_.adaptiveDt, s_.icShift, s_.time})
             need(std::isfinite(value) && value >= 0, "a time or a length of a step that is none");
-        need(s_.goodSteps >= 0 && s_.step >= 0 && s_.factorBase.stepsBehind >= 0, "a negative count");
+        constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;  // as in recordings and tables
+        constexpr int kMostCounted = 1 << 30;
+        need(s_.step >= 0 && s_.step <= kMostSteps && s_.goodSteps >= 0 && s_.goodSteps <= kMostCounted &&
+                 s_.factorBase.stepsBehind >= 0 && s_.factorBase.stepsBehind <= kMostCounted,
+             "a count that is negative or too large");
     }
 
     void contacts() {

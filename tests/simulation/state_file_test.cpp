@@ -2,6 +2,8 @@
 
 #include <cstring>
 #include <fstream>
+#include <functional>
+#include <limits>
 
 #include "base/input.hpp"
 #include "scenes.hpp"
@@ -178,6 +180,27 @@ TEST(StateFile, AMeshThatHasChangedIsNamed) {
     const auto missing = loadState(saved);
     ASSERT_FALSE(missing);
     EXPECT_NE(missing.error().message.find("sheet.obj"), std::string::npos) << missing.error().text();
+}
+
+// Heads that fit their bytes, so that what is behind them is what is judged.
+TEST(StateFile, NamesNothingThatIsNotThere) {
+    const auto simulation = simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
+    simulation->step();
+    const auto refused = [&](const std::function<void(integrators::SimulationState&)>& spoil) -> std::string {
+        integrators::SimulationState state = simulation->state();
+        spoil(state);
+        const auto saved = readStateBytes(stateBytes(simulation->scene(), state), "it.clothstate");
+        if (!saved) return saved.error().text();
+        const auto made = resume(*saved, 1);
+        return made ? "" : made.error().text();
+    };
+    EXPECT_EQ(refused([](auto&) {}), "");
+    EXPECT_NE(refused([](auto& state) { state.pins.front().motion = 1; }).find("motion that there is not"),
+              std::string::npos);
+    EXPECT_NE(refused([](auto& state) { state.step = std::numeric_limits<std::int64_t>::max(); }).find("too large"),
+              std::string::npos);
+    EXPECT_NE(refused([](auto& state) { state.goodSteps = std::numeric_limits<int>::max(); }).find("too large"),
+              std::string::npos);
 }
 
 }  // namespace
