@@ -31,8 +31,11 @@ public:
             const auto more = replay_.upToStep(simulation_, threads);
             if (!more) return fail(located(more.error()));
             if (!*more || enough()) break;
-            if (auto done = replay_.step(simulation_, threads, {.hash = report_.has_value()}); !done)
+            if (auto done = replay_.step(simulation_, threads,
+                                         {.stop = Interrupt::current()->token(), .hash = report_.has_value()});
+                !done)
                 return fail(located(done.error()));
+            if (simulation_->lastReport().solveStatus == solvers::SolveStatus::Cancelled) break;
             if (!report_) continue;
             if (auto done = report_->line(toJsonLine(simulation_->lastReport())); !done) return done;
         }
@@ -67,6 +70,8 @@ public:
 
 private:
     Expected<void> open() {
+        const NamedOutput outputs[] = {{"the report", command_.reportFile}, {"the saved state", command_.saveFile}};
+        if (auto distinct = checkDistinct(outputs); !distinct) return distinct;
         if (!command_.saveFile.empty())
             if (auto done = checkOutput(command_.saveFile, inputs_); !done) return done;
         if (command_.reportFile.empty()) return {};

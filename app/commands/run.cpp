@@ -53,6 +53,19 @@ Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSumm
     return folder.write(files);
 }
 
+/// All that the run writes.
+std::vector<NamedOutput> outputsOf(const RunCommand& command) {
+    std::vector<NamedOutput> outputs{{"the report", command.reportFile}, {"the saved state", command.saveFile}};
+    if (!command.positionsFile.empty())
+        for (const std::string& file : records::positionsFiles(command.positionsFile))
+            outputs.push_back({"the positions", file});
+    if (!command.outFolder.empty())
+        for (const std::string_view file : kFolderFiles)
+            if (command.reportFile.empty() || file != kFolderFiles[0])
+                outputs.push_back({file, (std::filesystem::path(command.outFolder) / file).string()});
+    return outputs;
+}
+
 /// The settings of the second cloth of a branch, if there is one.
 Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& command, const scene::Scene& scene) {
     if (command.branchAt < 0) {
@@ -103,6 +116,7 @@ int runRun(const RunCommand& command) {
     if (!command.replayFile.empty()) return runReplay(command);
     auto simulation = begin(command);
     if (!simulation) return complain(simulation.error());
+    if (auto distinct = checkDistinct(outputsOf(command)); !distinct) return complain(distinct.error());
     InputFiles inputs = inputsOf((*simulation)->scene());
     if (!command.fromFile.empty()) inputs.add(command.fromFile);
     if (!command.saveFile.empty())
@@ -125,7 +139,7 @@ int runRun(const RunCommand& command) {
                                                   .inputs = inputs,
                                                   .branchAt = command.branchAt,
                                                   .branchWith = *other,
-                                                  .stop = [] { return Interrupt::signal() != 0; }});
+                                                  .stop = Interrupt::current()->token()});
     if (!summary) return complain(summary.error());
     if (const int signal = Interrupt::signal(); signal != 0 && summary->endedBy.empty())
         summary->endedBy = fmt::format("signal {}", signal);

@@ -54,7 +54,7 @@ int runSweep(const SweepCommand& command) {
                                                     .repeat = command.repeat,
                                                     .out = command.out,
                                                     .inputs = inputs,
-                                                    .stop = [] { return Interrupt::signal() != 0; },
+                                                    .stop = Interrupt::current()->token(),
                                                     .progress = show});
     progress.reset();
     if (!outcome) return complain(outcome.error());

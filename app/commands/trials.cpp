@@ -55,9 +55,10 @@ int runTrials(const TrialsCommand& command) {
                                  : TrialSample::Covering,
         .only = command.only,
         .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
-        .stop = [] { return Interrupt::signal() != 0; },
-        .progress = [&](int done,
-                        int of) { progress->show(fmt::format("{} of {} runs", done, of), double(done) / of); }};
+        .stop = Interrupt::current()->token(),
+        .progress = [&](int done, int of) {
+            progress->show(fmt::format("{} of {} runs", done, of), double(done) / of);
+        }};
     const experiments::TrialReport report = table.make(control);
     progress.reset();
     const int said = say(command.json ? report.json.text(1) + "\n" : report.text);

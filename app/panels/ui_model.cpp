@@ -140,8 +140,8 @@ void UiModel::saySaved(const worker::Snapshot& next) {
 }
 
 void UiModel::saveRecording() {
-    const std::string path = freeName(fmt::format("{}/{}-{}", recordings, scene.name, snapshot->step),
-                                      std::string(simulation::kRecordingEnding));
+    const std::string path = freeName(fmt::format("{}-{}", scene.name, snapshot->step),
+                                      std::string(simulation::kRecordingEnding), recordings);
     recordingSaved_ = ++saves_;
     outbox.push_back(worker::SaveRecording{path, recordingSaved_});
 }
@@ -267,7 +267,12 @@ void UiModel::askSparsity() {
     outbox.push_back(worker::ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents});
 }
 
-std::string freeName(const std::string& name, const std::string& ending) {
+std::string freeName(std::string name, const std::string& ending, const std::string& folder) {
+    // A name of a scene may come from a saved state or a recording, which may hold anything.
+    for (char& c : name)
+        if (c == '/' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
+    if (name.starts_with('.')) name.front() = '_';
+    name = (std::filesystem::path(folder) / name).string();
     std::string path = name + ending;
     // Another window may be writing a film of that name, which comes last.
     for (int n = 2; std::filesystem::exists(path) || isBeingWritten(path); ++n)

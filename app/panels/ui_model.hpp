@@ -48,8 +48,9 @@ struct ColumnWidths {
     bool operator==(const ColumnWidths&) const = default;
 };
 
-/// "NAME" + ending, or "NAME-2" + ending and so on where that is there already.
-std::string freeName(const std::string& name, const std::string& ending);
+/// "NAME" + ending in a folder, or "NAME-2" + ending and so on where that is there already. Of the name stays what can
+/// be a part of a path: it leads out of no folder.
+std::string freeName(std::string name, const std::string& ending, const std::string& folder = {});
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.

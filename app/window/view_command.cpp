@@ -43,6 +43,10 @@ WindowSize sizeOf(const commands::ViewOptions& options, Memory& memory) {
 int runView(const commands::ViewOptions& options) {
     const auto theme = widgets::themeNamed(options.theme);
     if (!theme) return complain(theme.error());
+    const NamedOutput outputs[] = {{"the recording", options.recordFile},
+                                   {"the window's state", options.stateFile},
+                                   {"the screenshot", options.screenshotFile}};
+    if (auto distinct = checkDistinct(outputs); !distinct) return complain(distinct.error());
     Memory memory = forHands(options) ? Memory(Memory::usersFile()) : Memory();
     auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     std::shared_ptr<const integrators::SimulationState> state;

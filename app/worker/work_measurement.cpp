@@ -54,7 +54,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
     HeldSlices slices(gate);
     StageTimer sincePublished;
     experiments::RunnerHooks hooks;
-    hooks.stop = [&] { return stop.stop_requested(); };
+    hooks.stop = stop;
     hooks.beforeStep = [&](bool timed) {
         if (timed && !order.live) slices.hold();
     };

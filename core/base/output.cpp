@@ -15,16 +15,16 @@ namespace {
 namespace fs = std::filesystem;
 using platform::FileType;
 
-constexpr std::string_view kEnding = ".part";
+constexpr std::string_view kMark = ".clothlab-", kEnding = ".part";  // nobody else's files are called so
 
 tl::unexpected<Error> refuse(const std::string& path, std::string_view why) {
     return fail(Error{.message = fmt::format("cannot write: {}", why), .file = path});
 }
 
-/// "NAME.PROCESS.part", and with a number where this process writes the same output twice.
+/// "NAME.clothlab-PROCESS.part", and with a number where this process writes the same output twice.
 std::string temporaryName(const std::string& path, int attempt) {
     const std::string number = attempt == 0 ? "" : fmt::format("-{}", attempt + 1);
-    return fmt::format("{}.{}{}{}", path, platform::processId(), number, kEnding);
+    return fmt::format("{}{}{}{}{}", path, kMark, platform::processId(), number, kEnding);
 }
 
 /// A temporary name taken apart: the output that it is of, and the process. 0 when the name is none.
@@ -36,14 +36,14 @@ struct Temporary {
 Temporary temporaryOf(std::string_view name) {
     if (!name.ends_with(kEnding)) return {};
     name.remove_suffix(kEnding.size());
-    const std::size_t dot = name.rfind('.');
-    if (dot == std::string_view::npos) return {};
+    const std::size_t mark = name.rfind(kMark);
+    if (mark == std::string_view::npos) return {};
     int process = 0;
     const char* end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + dot + 1, end, process);
+    const auto read = std::from_chars(name.data() + mark + kMark.size(), end, process);
     const bool numbered = read.ptr != end && *read.ptr == '-' &&
                           std::all_of(read.ptr + 1, end, [](unsigned char c) { return std::isdigit(c); });
-    return read.ec == std::errc{} && (read.ptr == end || numbered) ? Temporary{name.substr(0, dot), process}
+    return read.ec == std::errc{} && (read.ptr == end || numbered) ? Temporary{name.substr(0, mark), process}
                                                                    : Temporary{};
 }
 
@@ -133,6 +133,17 @@ bool sameOutput(const std::string& a, const std::string& b) {
     if (one && two && one->type != FileType::Missing) return one->type != FileType::Null && one->sameAs(*two);
     std::error_code code;
     return fs::weakly_canonical(followed(a), code) == fs::weakly_canonical(followed(b), code);
+}
+
+Expected<void> checkDistinct(std::span<const NamedOutput> outputs) {
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+        for (std::size_t other = 0; other < k; ++other) {
+            const auto& [what, path] = outputs[k];
+            if (path.empty() || outputs[other].path.empty() || !sameOutput(outputs[other].path, path)) continue;
+            return refuse(
+                path, fmt::format("{} and {} go into the same file; choose another name", outputs[other].what, what));
+        }
+    return {};
 }
 
 bool isStandardOutput(const std::string& path) { return path == "-" || path == "/dev/stdout"; }

@@ -14,11 +14,12 @@
 
 /// Everything that the program writes for a user goes through here.
 ///
-/// A regular file is written under a temporary name beside its own, `NAME.PROCESS.part`, made for this process alone,
-/// and renamed when it is whole: what stood there before is lost only to a complete successor, of two processes the
-/// last one wins, and a start with the same output removes what dead processes left. There are two kinds. An OutputFile
-/// is all or nothing (pictures, scenes, systems). A GrowingFile is worth having in part (reports, positions): when the
-/// disk is full, a signal comes or an error ends the command, the whole records that it has get the final name.
+/// A regular file is written under a temporary name beside its own, `NAME.clothlab-PROCESS.part`, made for this process
+/// alone, and renamed when it is whole: what stood there before is lost only to a complete successor, of two processes
+/// the last one wins, and a start with the same output removes what dead processes left. There are two kinds. An
+/// OutputFile is all or nothing (pictures, scenes, systems). A GrowingFile is worth having in part (reports,
+/// positions): when the disk is full, a signal comes or an error ends the command, the whole records that it has get
+/// the final name.
 ///
 /// `-` and /dev/stdout (standard output), /dev/null and pipes are written through. Everything else is refused: folders,
 /// other devices, and what the same command reads.
@@ -30,6 +31,14 @@ std::string followed(const std::string& path);
 
 /// Whether two outputs are one file (or standard output both); /dev/null takes any number.
 bool sameOutput(const std::string& a, const std::string& b);
+
+/// An output of a command, and what messages call it: "the report".
+struct NamedOutput {
+    std::string_view what;
+    std::string path;  ///< empty: there is none
+};
+/// An Error where two outputs of a command are one file, by whatever names.
+Expected<void> checkDistinct(std::span<const NamedOutput> outputs);
 
 /// The files that a command reads; an output that leads to one of them, by whatever name, is refused.
 class InputFiles {

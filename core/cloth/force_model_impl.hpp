@@ -61,7 +61,7 @@ struct ForceModel::Impl {
     std::uint64_t lawRevision = 0;
     std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
     std::vector<std::uint8_t> broken;           // per spring; empty = none
-    Index implicitSprings = 0, brokenSprings = 0;
+    Index implicitSprings = 0, explicitSpringCount = 0, brokenSprings = 0;
     Membrane membrane;                     // of the triangles that are whole
     std::vector<BendEnergy> bendEnergies;  // one a material
     std::vector<double> absoluteDamping;   // N s/m per particle; empty when no material has it

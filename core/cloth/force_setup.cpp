@@ -105,7 +105,7 @@ void ForceModel::Impl::makeLaws() {
 
 void ForceModel::Impl::pointLinksAtLaws() {
     const auto explicitLaws = std::uint32_t(lawsOfSplit()), ofBroken = std::uint32_t(laws.size() - 1);
-    implicitSprings = brokenSprings = 0;
+    implicitSprings = explicitSpringCount = brokenSprings = 0;
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const bool isExplicit = !explicitSprings.empty() && explicitSprings[e];
         links[e].law = isBroken(e) ? ofBroken : baseLaw(model->springs[e]) + (isExplicit ? explicitLaws : 0);
@@ -115,6 +115,8 @@ void ForceModel::Impl::pointLinksAtLaws() {
         else if ((own.elasticImplicit && own.kind != SpringKind::InMembrane) ||
                  (own.dampingImplicit && own.damper != DamperKind::None))
             ++implicitSprings;
+        else if (own.kind != SpringKind::InMembrane)
+            ++explicitSpringCount;
     }
     ofExplicit = {};
 }
@@ -246,6 +248,10 @@ bool ForceModel::damps() const {
 }
 
 Index ForceModel::implicitSprings() const { return impl_->implicitSprings; }
+Index ForceModel::explicitSprings() const { return impl_->explicitSpringCount; }
+bool ForceModel::couplesParticles() const {
+    return impl_->implicitSprings > 0 || !impl_->membrane.empty() || implicitPairs() > 0;
+}
 
 double ForceModel::explicitStabilitySum(double h, Terms terms) const {
     Impl& d = *impl_;

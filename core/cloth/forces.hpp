@@ -114,8 +114,11 @@ public:
     bool damps() const;
     /// N s/m, of the absolute damping of particle i.
     double absoluteDamping(Index i) const;
-    /// Springs with a Jacobian of any term, slack or not.
+    /// Springs with and without a Jacobian of any term, slack or not; none that are broken or in a membrane.
     Index implicitSprings() const;
+    Index explicitSprings() const;
+    /// Whether blocks of A outside of its diagonal may differ from zero.
+    bool couplesParticles() const;
 
     /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They
     /// stand until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the

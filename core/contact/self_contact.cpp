@@ -237,6 +237,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
     }
     const auto parts = inParts<std::vector<Impact>>(
         pool, Index(candidates_.size()), [&](Index begin, Index end, std::vector<Impact>& part) {
+            if (input.stop.stop_requested()) return;
             for (Index k = begin; k < end; ++k) {
                 const Candidate& c = candidates_[k];
                 const auto& [p, q, r, s] = c.corners;
@@ -345,6 +346,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     const double settled = kSettledShare * input.thickness;
     bool clean = false, newWalls = false;
     for (int pass = 0; pass <= kImpactPasses && !(clean && !newWalls && wallsHold(input, u)); ++pass) {
+        if (input.stop.stop_requested()) return counts;
         markUnsettled(input, u, pass == 0);
         if (pass >= kHardenFrom) harden(input, u);
         relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool, unsettled_);

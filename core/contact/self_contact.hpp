@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "base/worker_pool.hpp"
@@ -42,6 +43,7 @@ struct SelfContactInput {
     double thickness;                     ///< m: closer pairs repel each other
     double stiffness;                     ///< N/m, of the repulsion
     const ContactSettings& settings;
+    std::stop_token stop = {};  ///< once it is set the call returns soon, and its displacements are of no use
 };
 
 /// What it took; numbers of pairs and of particles.

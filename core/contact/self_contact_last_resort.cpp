@@ -41,7 +41,7 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
     ImpactZones zones;
     zones.reset(u.size());
     strays_.assign(std::size_t(u.size()), 0);
-    for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
+    for (int pass = 0; pass < kZonePasses && !impacts_.empty() && !input.stop.stop_requested(); ++pass) {
         for (const Impact& impact : impacts_) zones.join(impact.of.corners);
         zones_.clear();
         for (std::vector<Index>& zone : zones.zones()) {
@@ -81,7 +81,7 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
     bool searched = left(input, u, pool);
     if (searched) search(input, u, false, pool);
     findImpacts(input, u, nullptr, pool);
-    for (int pass = 0; pass < kBoundPasses && !impacts_.empty(); ++pass) {
+    for (int pass = 0; pass < kBoundPasses && !impacts_.empty() && !input.stop.stop_requested(); ++pass) {
         bool grown = false;
         for (const Impact& impact : impacts_) grown |= zones.join(impact.of.corners);
         // Should they meet within a bound, or too many passes go by, all move together.

@@ -116,7 +116,7 @@ TrialVerdict verdictOf(const BoardCase& which, const BoardSeen& seen) {
     return verdictOf(holds, seen.steps.worst);
 }
 
-std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::function<bool()>& stop) {
+std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::stop_token& stop) {
     BoardSeen seen;
     BoardWatch watch(plan, seen);
     const TrialLooks looks{.start = [&](const simulation::Simulation& now) { watch.start(now); },

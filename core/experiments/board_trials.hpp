@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "contact/settings.hpp"
 #include "experiments/trials.hpp"
@@ -76,7 +77,7 @@ std::optional<scene::Scene> boardSceneOf(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> boardSample(TrialSample sample);
 /// Nothing when it was stopped.
-std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::function<bool()>& stop);
+std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::stop_token& stop);
 
 TrialReport boardTrials(const TrialControl& control);
 

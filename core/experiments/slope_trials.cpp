@@ -155,7 +155,7 @@ std::vector<int> slopeSample(TrialSample sample) {
     return all;
 }
 
-std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::function<bool()>& stop) {
+std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::stop_token& stop) {
     const Vec3 down = downhill(which);
     SlopeSeen seen;
     double start = 0, last = 0, atStandstill = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 
 #include "experiments/trials.hpp"
 
@@ -70,7 +71,7 @@ std::optional<scene::Scene> slopeSceneOf(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> slopeSample(TrialSample sample);
 /// Nothing when it was stopped.
-std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::function<bool()>& stop);
+std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::stop_token& stop);
 
 TrialReport slopeTrials(const TrialControl& control);
 

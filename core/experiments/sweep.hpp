@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "base/output.hpp"
 #include "experiments/sweep_plan.hpp"
@@ -33,7 +34,7 @@ std::string toJsonLine(const SweepRow& row, const records::Entries& identity);
 
 /// What a runner asks and tells while it runs. References are not timed.
 struct RunnerHooks {
-    std::function<bool()> stop = {};                                  ///< asked before each step
+    std::stop_token stop = {};                                        ///< ends the step that is under way
     std::function<void(bool timed)> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
 };
 
@@ -57,7 +58,7 @@ private:
     Expected<std::unique_ptr<simulation::Simulation>> prepare(scene::Scene scene) const;
     simulation::RunOptions optionsOf(int steps, bool timed) const;
     Expected<void> once(const scene::Scene& scene, const Reference* reference, SweepRow& row);
-    bool stopped() const { return hooks_.stop && hooks_.stop(); }
+    bool stopped() const { return hooks_.stop.stop_requested(); }
 
     const SweepPlan& plan_;
     int threads_, repeat_;
@@ -70,7 +71,7 @@ struct SweepControl {
     int threads = 1, repeat = 1;
     std::string out;         ///< the NDJSON file: lines that it has are kept, their runs skipped
     InputFiles inputs = {};  ///< that `out` must not be
-    std::function<bool()> stop = {};
+    std::stop_token stop = {};
     /// Before each run and after the last one: its number in this shard, how many the shard has, the run's values.
     std::function<void(int done, int of, const std::string& now)> progress = {};
 };

@@ -152,7 +152,7 @@ bool runTrials(int count, const TrialControl& control, const std::function<void(
     std::atomic<int> next{0};
     std::mutex telling;
     int done = 0;
-    const auto stopped = [&] { return control.stop && control.stop(); };
+    const auto stopped = [&] { return control.stop.stop_requested(); };
     const auto work = [&] {
         platform::singleThreadedBlas();
         for (int k = next++; k < count && !stopped(); k = next++) {
@@ -178,7 +178,7 @@ void TrialSteps::take(const simulation::StepReport& report) {
     maxStrain = std::max(maxStrain, report.maxStrain);
 }
 
-bool runTrial(const scene::Scene& scene, double seconds, const std::function<bool()>& stop, TrialSteps& steps,
+bool runTrial(const scene::Scene& scene, double seconds, const std::stop_token& stop, TrialSteps& steps,
               const TrialLooks& looks) {
     auto made = simulation::Simulation::create(scene, 1);
     if (!made || !(*made)->refusal().empty()) {
@@ -190,10 +190,11 @@ bool runTrial(const scene::Scene& scene, double seconds, const std::function<boo
     looks.start(simulation);
     simulation::Simulation::StepOptions options;
     options.hash = false;
+    options.stop = stop;
     const int count = int(std::lround(seconds / scene.settings.integrator.dt));
     for (int k = 0; k < count; ++k) {
-        if (stop && stop()) return false;
         const simulation::StepReport& report = simulation.step(options);
+        if (stop.stop_requested()) return false;
         steps.take(report);
         if (hasFailed(report.status)) break;
         looks.step(simulation);

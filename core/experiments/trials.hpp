@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,7 +56,7 @@ struct TrialControl {
     TrialSample sample = TrialSample::Covering;
     std::vector<int> only = {};                           ///< numbers of runs, in place of a sample
     int threads = 1;                                      ///< runs at a time, each on one thread
-    std::function<bool()> stop = {};                      ///< asked before each step; from any thread
+    std::stop_token stop = {};                            ///< ends the step that is under way
     std::function<void(int done, int of)> progress = {};  ///< after each run; one call at a time
 };
 
@@ -81,7 +82,7 @@ struct TrialLooks {
     Look start, step, end = {};
 };
 /// A world on one thread, and its steps up to the first that fails. False when it was stopped.
-bool runTrial(const scene::Scene& scene, double seconds, const std::function<bool()>& stop, TrialSteps& steps,
+bool runTrial(const scene::Scene& scene, double seconds, const std::stop_token& stop, TrialSteps& steps,
               const TrialLooks& looks);
 
 /// A line for each name, in the order of first appearance, and how its runs ended.

@@ -140,11 +140,15 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
     nodeChanged_.resize(nodes_.size());
 }
 
+/// Slots of a block beyond the members meet no box, not even one without end: no comparison with NaN holds.
 void SurfaceTree::store(Members& members, Index patch) const {
+    Bounds none;
+    none.lo.fill(std::numeric_limits<float>::quiet_NaN());
+    none.hi = none.lo;
     Index slot = members.firstBlock[patch] * 8;
     const Index end = members.firstBlock[patch + 1] * 8;
     for (Index k = members.begin(patch); slot < end; ++k, ++slot) {
-        const Bounds box = k < members.end(patch) ? members.boxes[k] : Bounds::empty();
+        const Bounds box = k < members.end(patch) ? members.boxes[k] : none;
         BoxBlock& block = members.blocks[slot / 8];
         for (int axis = 0; axis < Bounds::kAxes; ++axis) {
             block.lo[axis][slot % 8] = box.lo[axis];

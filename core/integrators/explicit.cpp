@@ -160,7 +160,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
         substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
-    outcome.explicitSprings = Index(context.model.springs.size()) - context.forces.brokenSprings();
+    outcome.explicitSprings = context.forces.explicitSprings() + context.forces.implicitSprings();
     forget(out, Memory::Past);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();

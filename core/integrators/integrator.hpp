@@ -94,8 +94,9 @@ struct StepOutcome {
     int substeps = 1;                   ///< explicit integrators: how many were taken
     FactorTimes factorTimes;
     bool factorAdopted = false;  ///< in this step one that was made in the background; StepContext::adoption
-    Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
-    Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep
+    Index implicitSprings = 0,
+          explicitSprings = 0;  ///< with and without a Jacobian, slack ones too, none of a membrane
+    Index repulsionPairs = 0;   ///< that acted at its start; explicit integrators: at the start of the last substep
     ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
     Index ndofCounts[4] = {0, 0, 0, 0};

@@ -81,9 +81,7 @@ ConstraintStage::EndVelocity LinearImplicit::endVelocity(double h, bool twoSteps
 }
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
-    if (!context.environment.anchors.empty() || context.forces.implicitSprings() > 0 ||
-        context.forces.implicitPairs() > 0)
-        return false;
+    if (!context.environment.anchors.empty() || context.forces.couplesParticles()) return false;
     const StageTimer timer;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
@@ -154,8 +152,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     StageTimer timer;
     assemble(state, lengths, context);
     outcome.implicitSprings = context.forces.implicitSprings();
-    outcome.explicitSprings =
-        Index(context.model.springs.size()) - context.forces.brokenSprings() - outcome.implicitSprings;
+    outcome.explicitSprings = context.forces.explicitSprings();
     outcome.repulsionPairs = pairs_.count();
     outcome.contactSeconds += pairs_.edgeSeconds();
     outcome.assembleSeconds += timer.lap() - pairs_.edgeSeconds();

@@ -122,7 +122,8 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
                                             .dt = context.dt,
                                             .thickness = context.contact.thickness * spacing,
                                             .stiffness = stiffness,
-                                            .settings = context.contact},
+                                            .settings = context.contact,
+                                            .stop = context.control.stop},
                                            u_, context.pool);
     accept(state, context.dt, candidate);
     outcome.contactSeconds += timer.seconds();

@@ -52,8 +52,19 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
     candidate.colliderShifts = std::move(shifts);
     integrators::pushBalls(candidate.contacts, dt, scene.colliders.size(), balls);
     candidate.balls = std::move(balls);
+    // Candidates of contact grow with the way of the cloth: one that flies off would keep it busy for minutes.
+    if (!integrators::hasFailed(outcome.status))
+        if (std::string problem = divergence(candidate); !problem.empty()) {
+            outcome.status = StepStatus::Diverged;
+            outcome.message = std::move(problem);
+        }
     for (const auto& stage : stages)
         if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
+    if (!options.stop.stop_requested()) return;
+    // Whoever heard it left the step unfinished.
+    outcome.status = StepStatus::SolveFailed;
+    outcome.solve.status = solvers::SolveStatus::Cancelled;
+    outcome.message = "stopped";
 }
 
 /// One attempt at the step; returns the energies of the candidate, zeros where it failed.

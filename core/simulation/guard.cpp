@@ -15,15 +15,20 @@ constexpr double kSpeedLimit = 1000.0;  // m/s
 
 }  // namespace
 
-std::string divergence(const integrators::SimulationState& candidate, const cloth::ForceModel::Energies& energies) {
-    if (!std::isfinite(energies.total()) || !candidate.x.flat().allFinite() || !candidate.v.flat().allFinite())
+std::string divergence(const integrators::SimulationState& candidate) {
+    const double fastest = linalg::largestNorm(candidate.v);
+    if (!candidate.x.flat().allFinite() || !candidate.v.flat().allFinite() || !std::isfinite(fastest))
         return fmt::format("Step {}: the state is no longer finite.", candidate.step);
+    if (fastest > kSpeedLimit) return fmt::format("Step {}: a particle moves at {:.0f} m/s.", candidate.step, fastest);
+    return {};
+}
+
+std::string divergence(const integrators::SimulationState& candidate, const cloth::ForceModel::Energies& energies) {
+    if (!std::isfinite(energies.total())) return fmt::format("Step {}: the state is no longer finite.", candidate.step);
     if (energies.maxStrain > kStrainLimit)
         return fmt::format("Step {}: a spring is stretched to {:.0f} times its length.", candidate.step,
                            1 + energies.maxStrain);
-    const double fastest = linalg::largestNorm(candidate.v);
-    if (fastest > kSpeedLimit) return fmt::format("Step {}: a particle moves at {:.0f} m/s.", candidate.step, fastest);
-    return {};
+    return divergence(candidate);
 }
 
 std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces) {

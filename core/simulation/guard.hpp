@@ -13,6 +13,9 @@ namespace clothlab::simulation {
 /// more, a particle above 1000 m/s. One sentence that names the step.
 std::string divergence(const integrators::SimulationState& candidate, const cloth::ForceModel::Energies& energies);
 
+/// The part of it that needs no energies: contact does not look at a candidate that is beyond reason already.
+std::string divergence(const integrators::SimulationState& candidate);
+
 /// What to change after a step that failed. One sentence.
 std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces);
 

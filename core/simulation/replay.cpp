@@ -17,8 +17,9 @@ tl::unexpected<Error> misses(std::string_view what) {
 bool fits(const scene::Painting& painting, const Simulation& simulation) {
     const scene::Scene scene = simulation.unpaintedScene();
     return std::ranges::all_of(painting.layers, [&](const scene::Painting::Layer& layer) {
-        return std::size_t(layer.cloth) < scene.cloths.size() &&
-               std::ranges::all_of(layer.particles, [&](Index i) { return i >= 0 && i < simulation.model().particles(); });
+        return std::size_t(layer.cloth) < scene.cloths.size() && std::ranges::all_of(layer.particles, [&](Index i) {
+                   return i >= 0 && i < simulation.model().particles();
+               });
     });
 }
 
@@ -159,8 +160,7 @@ Expected<void> Replay::comeBack(const Return& back, std::unique_ptr<Simulation>&
     const auto found = kept_.find(back.id);
     if (found == kept_.end()) return misses("it goes back to a motion that was not put aside");
     if (!back.anew) {
-        if (auto done = simulation->takeBack(found->second); !done)
-            return misses(done.error().message);
+        if (auto done = simulation->takeBack(found->second); !done) return misses(done.error().message);
     } else {
         auto made = Simulation::recreate(found->second, threads);
         if (!made) return fail(made.error());

@@ -39,11 +39,6 @@ struct Outputs {
             out.report.emplace(std::move(*made));
         }
         if (!options.positionsFile.empty()) {
-            for (const std::string& file : records::positionsFiles(options.positionsFile))
-                if (out.report && sameOutput(options.reportFile, file))
-                    return fail(Error{.message = "cannot write: the report and the positions go into the same file; "
-                                                 "choose another name",
-                                      .file = file});
             auto made = records::PositionsFile::create(options.positionsFile, model, options.inputs);
             if (!made) return tl::unexpected(made.error());
             out.positions = std::move(*made);
@@ -79,6 +74,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
     Simulation::StepOptions stepOptions;
     stepOptions.hash = outputs->report || options.onStep;
+    stepOptions.stop = options.stop;
     ReportSums sums;
     sums.start(simulation.lastReport());
     std::unique_ptr<Branch> branch;
@@ -86,7 +82,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         if (!done && !summary.outputProblem) summary.outputProblem = done.error();
     };
     keep(outputs->take(simulation.state()));
-    for (int k = 0; k < steps && !summary.outputProblem && !(options.stop && options.stop()); ++k) {
+    for (int k = 0; k < steps && !summary.outputProblem && !options.stop.stop_requested(); ++k) {
         if (k == options.branchAt && options.branchWith) {
             auto made = Branch::start(simulation, *options.branchWith, simulation.threads());
             if (!made) return tl::unexpected(made.error());
@@ -95,9 +91,10 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         if (options.beforeStep) options.beforeStep();
         StepReport report = simulation.step(stepOptions);
         if (options.afterStep) options.afterStep();
+        if (report.solveStatus == solvers::SolveStatus::Cancelled) break;  // dropped
         take(report, summary, sums);
         if (branch && !hasFailed(report.status)) {
-            branch->follow(simulation);
+            branch->follow(simulation, options.stop);
             summary.ghostDistance = report.ghostDistance = branch->largestDistance();
             summary.ghostRms = report.ghostRms = branch->rmsDistance();
             summary.ghostProblem = branch->problem();
@@ -106,8 +103,8 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         if (!hasFailed(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
         if (!hasFailed(report.status)) continue;
-        if (options.findsCure && !(options.stop && options.stop()))
-            summary.message = withCure(report, findCure(simulation));
+        if (options.findsCure && !options.stop.stop_requested())
+            summary.message = withCure(report, findCure(simulation, options.stop));
         break;
     }
 

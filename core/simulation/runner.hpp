@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "base/output.hpp"
@@ -21,7 +22,7 @@ struct RunOptions {
     int branchAt = -1;  ///< from this step on a second cloth goes on beside it; negative = none
     std::optional<scene::Settings> branchWith = {};         ///< its settings
     std::function<void()> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
-    std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
+    std::stop_token stop = {};  ///< ends the run as if it had been as long as the whole steps so far
 };
 
 struct RunSummary {

@@ -105,12 +105,13 @@ TEST_F(SurfaceFiles, APointCacheHasThePositionsInSinglePrecisionAndAMeshThatFits
 TEST_F(SurfaceFiles, NumberedMeshesHaveThePositionsToTheBit) {
     put(folder.file("m.0001.obj"), "old");
     put(folder.file("m.0009.obj"), "of a longer run");
-    put(folder.file("m.0001.obj.999999999.part"), "of a dead process");
-    for (const char* other : {"m.npy.999999999.part", "m.1.obj.999999999.part", "m..obj.999999999.part"})
+    put(folder.file("m.0001.obj.clothlab-999999999.part"), "of a dead process");
+    for (const char* other :
+         {"m.npy.clothlab-999999999.part", "m.1.obj.clothlab-999999999.part", "m..obj.clothlab-999999999.part"})
         put(folder.file(other), "another output's");
     ASSERT_EQ(run("chen --steps 7 --every 3", "m.obj").code, 0);
     EXPECT_EQ(files(), 7u) << "three frames and four that stay";
-    EXPECT_FALSE(has("m.obj") || has("m.0001.obj.999999999.part"));
+    EXPECT_FALSE(has("m.obj") || has("m.0001.obj.clothlab-999999999.part"));
     ASSERT_EQ(run("chen --steps 7 --every 3", "m.npy").code, 0);
     const Npy npy = readNpy(folder.file("m.npy"));
     for (std::size_t frame = 0; frame < 3; ++frame) {

@@ -56,26 +56,27 @@ TEST(OutputFile, KeepsWhatStoodThereUntilItIsWhole) {
 TEST(OutputFile, CarriesItsNameAndItsProcessAndClearsThoseOfDeadOnes) {
     const ScratchFolder folder;
     const std::string path = folder.file("a.txt");
-    const std::string dead = path + ".999999999.part", deadAgain = path + ".999999999-2.part";
-    const std::string living = path + fmt::format(".{}.part", ::getppid());
-    const std::string foreign = path + ".notes.part", other = folder.file("b.txt.999999999.part");
+    const std::string dead = path + ".clothlab-999999999.part", deadAgain = path + ".clothlab-999999999-2.part";
+    const std::string living = path + fmt::format(".clothlab-{}.part", ::getppid());
+    const std::string foreign = path + ".2024.part", other = folder.file("b.txt.clothlab-999999999.part");
     for (const std::string& name : {dead, deadAgain, living, foreign, other}) put(name, "x");
     const auto file = OutputFile::create(path, {});
     ASSERT_TRUE(file);
-    EXPECT_EQ(file->temporary(), path + fmt::format(".{}.part", ::getpid()));
+    EXPECT_EQ(file->temporary(), path + fmt::format(".clothlab-{}.part", ::getpid()));
     EXPECT_FALSE(fs::exists(dead) || fs::exists(deadAgain));
     EXPECT_TRUE(fs::exists(living) && fs::exists(foreign) && fs::exists(other));
 }
 
 TEST(OutputFolder, ClearsWhatDeadProcessesLeftOfNumberedFiles) {
     const ScratchFolder folder;
-    for (const char* name : {"frame_00014.png.999999999.part", "frame_00014.png", "notes.999999999.part"})
+    for (const char* name :
+         {"frame_00014.png.clothlab-999999999.part", "frame_00014.png", "notes.clothlab-999999999.part"})
         put(folder.file(name), "x");
     const auto open = OutputFolder::create(folder.path(), {}, {});
     ASSERT_TRUE(open);
     open->clearLeftoversOf("frame_");
-    EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.999999999.part")));
-    EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.999999999.part")))
+    EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.clothlab-999999999.part")));
+    EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.clothlab-999999999.part")))
         << "what is not ours stays";
 }
 

@@ -35,8 +35,12 @@ protected:
     SweepOutcome sweep(const SweepPlan& plan, const std::string& file, Shard shard = {}, int stopAfter = -1) {
         int started = 0;
         SweepControl control{.shard = shard, .out = path(file)};
-        control.progress = [&](int, int, const std::string& now) { started += !now.empty(); };
-        if (stopAfter >= 0) control.stop = [&] { return started > stopAfter; };
+        std::stop_source stop;
+        control.stop = stop.get_token();
+        control.progress = [&](int, int, const std::string& now) {
+            started += !now.empty();
+            if (stopAfter >= 0 && started > stopAfter) stop.request_stop();
+        };
         const auto outcome = experiments::sweep(plan, control);
         EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().text());
         return outcome ? *outcome : SweepOutcome{};

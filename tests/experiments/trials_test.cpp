@@ -55,7 +55,9 @@ TEST(Trials, AreEachMadeOnce) {
                           [&](int k) { sum += 1 << k; }));
     EXPECT_EQ(sum, (1 << 20) - 1);
     EXPECT_EQ(told, 2020);
-    EXPECT_FALSE(runTrials(20, {.stop = [] { return true; }}, [](int) {}));
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(runTrials(20, {.stop = stop.get_token()}, [](int) {}));
 }
 
 TEST(Trials, WhatDoesNotHoldMustSaySo) {
@@ -127,18 +129,19 @@ TEST(SlopeVerdict, OfMadeUpNumbers) {
 }
 
 TEST(SlopeTrial, ASheetThatSlidesWhereItMustHoldIsWrong) {
-    const auto none = [] { return false; };
     const SlopeLaw holds = *slopeLaw({.degrees = 20, .muS = 0.5, .muK = 0.4, .dt = 0.02});
     SlopeCase which{.degrees = 20, .muS = 0.5, .muK = 0.4, .dt = 0.02};
-    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, none)), TrialVerdict::Ok);
+    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, {})), TrialVerdict::Ok);
     which.muS = which.muK = 0.3;
-    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, none)), TrialVerdict::Wrong);
+    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, {})), TrialVerdict::Wrong);
     which = {.degrees = 20, .muS = 0, .muK = 0, .dt = 0.02};
     SlopeLaw free = *slopeLaw(which);
-    EXPECT_EQ(verdictOf(free, *runSlope(which, free, none)), TrialVerdict::Ok);
+    EXPECT_EQ(verdictOf(free, *runSlope(which, free, {})), TrialVerdict::Ok);
     free.distance *= 1.5;
-    EXPECT_EQ(verdictOf(free, *runSlope(which, free, none)), TrialVerdict::Wrong);
-    EXPECT_FALSE(runSlope(which, free, [] { return true; }));
+    EXPECT_EQ(verdictOf(free, *runSlope(which, free, {})), TrialVerdict::Wrong);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(runSlope(which, free, stop.get_token()));
 }
 
 }  // namespace

@@ -277,13 +277,13 @@ for k in range(400000): print('{\"step\":%d,\"time_s\":%g,\"iterations\":%d,\"to
 for signal in INT:130 TERM:143 HUP:129; do
     name=${signal%:*} expected=${signal#*:}
     fresh
-    made='p.ndjson.*.part' \
+    made='p.ndjson.clothlab-*.part' \
         signalled "$name" "$expected" run g.toml --steps 100000000 --out o --positions p.ndjson --every 1000
     check "$name: the report is whole" whole o/report.ndjson
     check "$name: the summary says what ended it" grep -q '"ended_by":"signal' o/summary.json
     check "$name: the last state is there" test -s o/last_state.npy
     check "$name: positions are whole" whole p.ndjson
-    made='p.pc2.*.part' \
+    made='p.pc2.clothlab-*.part' \
         signalled "$name" "$expected" run g.toml --steps 100000000 --positions p.pc2 --every 1000
     check "$name: a point cache is whole" cacheWhole p.pc2
     made=m.0000.obj \
@@ -330,7 +330,7 @@ trap '' HUP  # as nohup starts a program
 "$program" run g.toml --steps 2000 --report r.ndjson >"$top/out" 2>"$top/err" &
 victim=$!
 trap - HUP
-until [ -s "r.ndjson.$victim.part" ] || ! kill -0 $victim 2>/dev/null; do sleep 0.02; done
+until [ -s "r.ndjson.clothlab-$victim.part" ] || ! kill -0 $victim 2>/dev/null; do sleep 0.02; done
 kill -HUP $victim
 wait $victim
 got=$?
@@ -340,11 +340,11 @@ check "nohup: SIGHUP stays ignored" code 0
 fresh
 "$program" run g.toml --steps 100000000 --report r.ndjson >/dev/null 2>&1 &
 victim=$!
-until [ -s "r.ndjson.$victim.part" ] || ! kill -0 $victim 2>/dev/null; do sleep 0.02; done
+until [ -s "r.ndjson.clothlab-$victim.part" ] || ! kill -0 $victim 2>/dev/null; do sleep 0.02; done
 kill -9 $victim
 wait $victim 2>/dev/null
 check "killed: nothing under the final name" absent r.ndjson
-check "killed: what it had is there" test -s "r.ndjson.$victim.part"
+check "killed: what it had is there" test -s "r.ndjson.clothlab-$victim.part"
 run run g.toml --report r.ndjson
 check "the next run" code 0
 check "clears it" noTemporary .

@@ -52,6 +52,34 @@ PairList sorted(PairList pairs) {
     return pairs;
 }
 
+// 15 triangles do not fill the blocks of eight: what is stored beyond them is no member.
+TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
+    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    Crumpled c(4, 0.5, 3);
+    c.triangles.resize(15);
+    c.edges = edgesOf(c.triangles, Index(c.start.size()));
+    for (PointWay& way : c.ways) {
+        way.box.lo.fill(-kInfinite);
+        way.box.hi.fill(kInfinite);
+    }
+    SurfaceTree tree;
+    tree.build(c.start, c.triangles, c.edges);
+    WorkerPool pool(1);
+    tree.place(c.ways, pool);
+    FeaturePairs pairs;
+    tree.findPairs(pairs, pool);
+    PairList all;
+    for (Index v = 0; v < Index(c.start.size()); ++v)
+        for (Index t = 0; t < 15; ++t)
+            if (std::ranges::find(c.triangles[t], v) == c.triangles[t].end()) all.push_back({v, t});
+    std::erase_if(all, [&](const auto& pair) {  // a vertex of no triangle is no member
+        return std::ranges::none_of(c.triangles,
+                                    [&](const Triangle& t) { return std::ranges::find(t, pair[0]) != t.end(); });
+    });
+    EXPECT_EQ(sorted(pairs.vertexTriangle), sorted(all));
+    for (const auto& [e, f] : pairs.edgeEdge) EXPECT_TRUE(e < f && f < Index(c.edges.size()));
+}
+
 TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
     for (const int side : {2, 3, 9, 17})
         for (const double disorder : {0.0, 0.05, 1.0}) {

@@ -21,6 +21,41 @@ scene::Settings with(const Simulation& simulation, std::initializer_list<const c
     return scene.settings;
 }
 
+// Contact would have to look for pairs along ways of a kilometre: minutes for a larger sheet.
+TEST(Guard, LooksBeforeContactDoes) {
+    for (const char* text :
+         {"[cloth]\nrows = 17\ncolumns = 17\n[contact]\nself_collision = \"robust\"\n"
+          "[[pins]]\nrow = 0\ncolumn = 0\nkeyframes = [[0, 0, 0, 0], [0.02, 1000, 0, 0]]\n",
+          "[integrator]\nkind = \"symplectic-euler\"\n[contact]\nself_collision = \"robust\"\n[cloth]\nrows = 2\n"
+          "columns = 51\norigin = [0, 1, 0]\nlayout = \"knot\"\nside = 0.01\n[cloth.material]\n"
+          "stretch_stiffness = 10\n"}) {
+        auto scene = scene::readSceneText(text, "it.toml");
+        ASSERT_TRUE(scene) << scene.error().text();
+        auto simulation = Simulation::create(std::move(*scene), 1);
+        ASSERT_TRUE(simulation) << simulation.error().text();
+        for (int n = 0; n < 12 && !hasFailed((*simulation)->lastReport().status); ++n) (*simulation)->step();
+        EXPECT_EQ((*simulation)->lastReport().status, StepStatus::Diverged);
+        EXPECT_EQ((*simulation)->lastReport().selfContact.candidates, 0) << "contact has not looked";
+    }
+}
+
+// Whatever method heard the request in the middle of its work: the step is dropped.
+TEST(Guard, AStepThatIsStoppedIsDropped) {
+    std::stop_source stop;
+    stop.request_stop();
+    for (const char* kind : {"linearized-backward-euler", "symplectic-euler", "rk4", "newton-backward-euler",
+                             "fast-mass-spring", "pbd", "vbd"}) {
+        const auto simulation = simulate("hang", {"cloth.rows=7", "cloth.columns=7", "contact.self_collision=robust",
+                                                  fmt::format("integrator.kind={}", kind).c_str()});
+        simulation->step();
+        const std::uint64_t before = integrators::stateHash(simulation->state());
+        const StepReport& report = simulation->step({.stop = stop.get_token()});
+        EXPECT_EQ(report.status, StepStatus::SolveFailed) << kind;
+        EXPECT_EQ(report.solveStatus, solvers::SolveStatus::Cancelled) << kind;
+        EXPECT_EQ(integrators::stateHash(simulation->state()), before) << kind;
+    }
+}
+
 // Unstable explicit springs may stretch a sheet without an infinite value; such steps are not ok.
 TEST(Guard, ExplicitSpringsBeyondTheirLimitAreNotOk) {
     const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15", "integrator.kind=imex-euler",

@@ -8,8 +8,7 @@ namespace {
 
 constexpr const char* kSmall = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\n"}})";
 constexpr const char* kLarge = R"({"load":{"name":"b","scene":"[cloth]\nrows=20\ncolumns=20\n"}})";
-constexpr const char* kTurned =
-    R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\norigin=[0,5,0]\n"}})";
+constexpr const char* kTurned = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\norigin=[0,5,0]\n"}})";
 
 /// What ends the replay, or empty; `steps` that were taken.
 std::string replayed(const std::vector<std::string>& lines, std::int64_t* steps = nullptr) {
@@ -33,7 +32,8 @@ TEST(Replay, GoesBackOnlyToAMotionOfTheSameScene) {
     const char* kKeep = R"({"keep":1})";
     for (const char* uses : {R"({"return":1})", R"({"pins_of":1})"}) {
         EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kSteps, uses, kSteps}), "") << uses;
-        EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kSmall, uses, kSteps}), "") << uses << ": loaded anew it is the same";
+        EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kSmall, uses, kSteps}), "")
+            << uses << ": loaded anew it is the same";
         for (const char* other : {kLarge, kTurned}) {
             std::int64_t steps = 0;
             const std::string why = replayed({kSmall, kSteps, kKeep, other, uses, kSteps}, &steps);
