@@ -10,6 +10,9 @@
 namespace clothlab::app::widgets {
 namespace {
 
+/// The length of an axis, the number after its last one, and where a value lies on it are finite up to here.
+constexpr double kLargest = 1e306;
+
 bool isDecade(double value) { return std::abs(std::log10(value) - std::round(std::log10(value))) < 1e-6; }
 
 double roundStep(double range, int ticks) {
@@ -23,7 +26,7 @@ double roundStep(double range, int ticks) {
 }  // namespace
 
 double Axis::position(double value) const {
-    if (!logarithmic) return (value - min) / (max - min);
+    if (!logarithmic) return (std::clamp(value, -10 * kLargest, 10 * kLargest) - min) / (max - min);
     return std::log(std::max(value, min * 1e-3) / min) / std::log(max / min);
 }
 
@@ -33,6 +36,8 @@ double Axis::value(double position) const {
 
 Axis linearAxis(double low, double high, int ticks, bool fromZero) {
     if (!std::isfinite(low) || !std::isfinite(high)) low = 0, high = 1;
+    low = std::clamp(low, -kLargest, kLargest);
+    high = std::clamp(high, -kLargest, kLargest);
     if (fromZero) low = std::min(low, 0.0);
     if (fromZero && high <= 0) high = 1;
     if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMostRecent = 6;
-constexpr InputLimits kSmallFile{.bytes = 1u << 20};
+constexpr InputLimits kSmallFile{.bytes = 1u << 20, .pipes = false};
 constexpr JsonLimits kFlat{.depth = 4, .values = 1000};
 
 bool isWhole(double number) { return std::abs(number) < 1e15 && std::floor(number) == number; }

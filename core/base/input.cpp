@@ -24,8 +24,10 @@ tl::unexpected<Error> cannotRead(const std::string& path, std::string_view why, 
 std::string whyNot(int number) { return std::generic_category().message(number); }
 
 /// Empty, or why something of this kind is not read.
-std::string refusal(fs::file_type type) {
+std::string refusal(fs::file_type type, bool pipes) {
     switch (type) {
+        case fs::file_type::fifo:
+            return pipes ? "" : "this is a pipe";
         case fs::file_type::directory:
             return "this is a folder";
         case fs::file_type::block:
@@ -74,20 +76,25 @@ Expected<std::string> readFile(const std::string& path, const InputLimits& limit
     const fs::file_status status = fs::status(path, code);
     if (status.type() == fs::file_type::none || status.type() == fs::file_type::not_found)
         return cannotRead(path, code.message());
-    if (const std::string why = refusal(status.type()); !why.empty()) return cannotRead(path, why);
+    if (const std::string why = refusal(status.type(), limits.pipes); !why.empty()) return cannotRead(path, why);
     const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
     if (!file) return cannotRead(path, whyNot(errno));
 
     std::string content;
-    if (const auto size = fs::file_size(path, code); !code && size <= limits.bytes) content.reserve(size + 1);
+    const auto tooLarge = [&] {
+        return cannotRead(path, fmt::format("it is larger than {}", bytesText(limits.bytes)));
+    };
+    if (const auto size = fs::file_size(path, code); !code) {
+        if (size > limits.bytes) return tooLarge();
+        content.reserve(size + 1);
+    }
     LineWatch lines(limits.lineBytes);
     char buffer[1 << 16];
     for (;;) {
         errno = 0;
         const std::size_t count = std::fread(buffer, 1, sizeof buffer, file.get());
         content.append(buffer, count);
-        if (content.size() > limits.bytes)
-            return cannotRead(path, fmt::format("it is larger than {}", bytesText(limits.bytes)));
+        if (content.size() > limits.bytes) return tooLarge();
         if (const int line = lines.tooLong(content); line > 0)
             return cannotRead(path, fmt::format("this line is longer than {}", bytesText(limits.lineBytes)), line);
         if (std::ferror(file.get())) return cannotRead(path, whyNot(errno));

@@ -12,6 +12,7 @@ namespace clothlab {
 struct InputLimits {
     std::uintmax_t bytes = std::uintmax_t{1} << 30;  ///< of the whole
     std::size_t lineBytes = 0;                       ///< of a line; 0 = any
+    bool pipes = true;  ///< false: what the program keeps for itself; it never waits for somebody to write it
 };
 
 /// For files that a hand writes: scenes, scripts.

@@ -29,7 +29,7 @@ std::shared_ptr<const DistanceField> cachedField(const geometry::MeshSolid& mesh
                                                  const DistanceField::Progress& progress, const std::stop_token& stop) {
     const std::string path = folder.empty() ? std::string() : fmt::format("{}/{}", folder, nameOf(mesh));
     if (!path.empty())
-        if (const auto bytes = readFile(path))
+        if (const auto bytes = readFile(path, {.pipes = false}))
             if (auto field = DistanceField::fromBytes(*bytes))
                 return std::make_shared<const DistanceField>(std::move(*field));
     auto built = DistanceField::build(*mesh.surface, mesh.cells, progress, stop);
@@ -38,6 +38,9 @@ std::shared_ptr<const DistanceField> cachedField(const geometry::MeshSolid& mesh
     if (path.empty()) return field;
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
+    // What stands there and is no file of ours (a link, a pipe) leads to something of somebody else's.
+    const auto there = std::filesystem::symlink_status(path, ignored).type();
+    if (there != std::filesystem::file_type::not_found && there != std::filesystem::file_type::regular) return field;
     if (auto file = OutputFile::create(path, {}, Care::Quick))
         if (file->write(field->bytes())) (void)file->finish();
     return field;

@@ -220,6 +220,14 @@ TEST_F(SurfaceFiles, WhatTheyWouldOverwriteIsRefusedBeforeTheFirstStep) {
         EXPECT_EQ(r.code, 2) << positions;
         EXPECT_TRUE(says(r.err, "go into the same file")) << r.err;
     }
+    for (const auto& [option, file] :
+         {std::pair{"--report", "s.npy"}, {"--save", "./s.npy"}, {"--save", "s.steps.npy"}}) {
+        const Result r = run(std::string("chen --steps 1 ") + option + " '" + folder.file(file) + "'", "s.npy");
+        EXPECT_EQ(r.code, 2) << option << file;
+        EXPECT_TRUE(says(r.err, "go into the same file")) << r.err;
+    }
+    EXPECT_TRUE(says(run("chen --steps 1 --out '" + folder.file("o") + "'", "o/last_state.npy").err,
+                     "the positions and last_state.npy go into the same file"));
     fs::create_symlink("/dev/null", folder.file("n.pc2"));
     EXPECT_TRUE(says(run("chen --steps 1", "n.pc2").err, ".pc2 counts its frames at the start"));
     EXPECT_TRUE(says(run("chen --steps 1", "none/m.obj").err, "there is no folder"));

@@ -59,6 +59,9 @@ TEST_F(InputTest, RefusesDevicesAndWhatCannotBeReadToItsEnd) {
         std::filesystem::create_symlink(device, link);
         EXPECT_EQ(refusal(link), link + ": cannot read: this is a device") << device;
     }
+    const std::string pipe = folder.file("pipe");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(refusal(pipe, {.pipes = false}), pipe + ": cannot read: this is a pipe") << "nobody writes it";
     // A regular file whose first byte cannot be read: a failure, and no empty file.
     EXPECT_NE(refusal("/proc/self/mem").find("cannot read: Input/output error"), std::string::npos);
 }
@@ -71,6 +74,9 @@ TEST_F(InputTest, HasLimits) {
         write("lines", "short\n" + std::string(100'000, 'y') + "\n" + std::string(100'001, 'z') + "\nend\n");
     EXPECT_TRUE(readFile(lines, {.lineBytes = 100'001}));
     EXPECT_EQ(refusal(lines, {.lineBytes = 100'000}), lines + ":3: cannot read: this line is longer than 100000 bytes");
+    // A sparse file of 8 TiB is refused by its size: reading it to the limit would take minutes.
+    std::filesystem::resize_file(path, std::uintmax_t{1} << 43);
+    EXPECT_EQ(refusal(path, {.bytes = std::uintmax_t{1} << 42}), path + ": cannot read: it is larger than 4194304 MiB");
     // A pipe without end ends at the limit.
     std::signal(SIGPIPE, SIG_IGN);  // of the writer, whose reader goes
     const std::string pipe = folder.file("pipe");

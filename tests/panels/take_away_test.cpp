@@ -67,6 +67,14 @@ TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
     EXPECT_TRUE(model.logIsError);
 }
 
+// The name of a scene in a recording or a saved state may be anything.
+TEST(FreeName, LeadsOutOfNoFolder) {
+    EXPECT_EQ(freeName("clothlab-x/../../pwned-3", ".svg"), "clothlab-x_.._.._pwned-3.svg");
+    EXPECT_EQ(freeName("../up", ".clothrec", "/some/folder"), "/some/folder/_._up.clothrec");
+    EXPECT_EQ(freeName("a\nb", ""), "a_b");
+    EXPECT_EQ(freeName("hang-3", ".clothrec", "/some/folder"), "/some/folder/hang-3.clothrec");
+}
+
 TEST_F(TakeAwayTest, TheSceneIsCopiedWithItsSettings) {
     model.settings.material.stretchStiffness = 777;
     const auto read = scene::readSceneText(sceneText(model), "copied.toml");

@@ -262,6 +262,13 @@ TEST_F(MeshScene, AFieldIsKeptForTheNextTimeAndAFileThatHasChangedGetsItsOwn) {
     write("t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     EXPECT_TRUE(wasBuilt());
     EXPECT_EQ(files(), 2);
+    // A link is nothing that the program has made: what it leads to is somebody else's.
+    for (const auto& entry : std::filesystem::directory_iterator(cache)) {
+        std::filesystem::remove(entry.path());
+        std::filesystem::create_symlink(folder.file("of another"), entry.path());
+    }
+    EXPECT_TRUE(wasBuilt());
+    EXPECT_FALSE(std::filesystem::exists(folder.file("of another")));
     built = false;
     EXPECT_TRUE(cachedField(solid(), "/dev/null/nowhere", note)) << "a folder that cannot be made costs time only";
     EXPECT_TRUE(built);

@@ -24,6 +24,10 @@ TEST(PlotAxis, LinearTicksAreRoundAndHoldTheData) {
         for (const double t : axis.ticks) EXPECT_NEAR(axis.value(axis.position(t)), t, 1e-9 * (axis.max - axis.min));
     }
     EXPECT_EQ(linearAxis(3, 9, 5, true).min, 0);
+    constexpr double kLargest = std::numeric_limits<double>::max();
+    const Axis widest = linearAxis(-kLargest, kLargest, 5, false);
+    for (const double tick : widest.ticks) EXPECT_TRUE(std::isfinite(tick) && std::isfinite(widest.position(tick)));
+    EXPECT_TRUE(std::isfinite(widest.position(kLargest)) && std::isfinite(widest.position(-kLargest)));
 }
 
 TEST(PlotAxis, LogAxisHoldsWholeDecades) {
