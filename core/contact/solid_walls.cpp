@@ -47,11 +47,11 @@ geometry::DistanceSample SolidWalls::Placed::sample(const Vec3& x, const Vec3& e
     if (!(there.squaredNorm() <= most * most)) return {std::numeric_limits<double>::infinity(), Vec3::Zero()};
     geometry::DistanceSample sample = geometry::signedDistance(*moving.shape, there);
     if (way > 0 && sample.distance < way) {
-        const geometry::DistanceSample start = geometry::signedDistance(*moving.shape, before);
+        const geometry::DistanceSample beginning = geometry::signedDistance(*moving.shape, before);
         constexpr double kSameFace = 0.5;
-        if (start.distance < 0) {
-            if (sample.distance < 0 && start.normal.dot(sample.normal) < 0)
-                sample = {start.distance + start.normal.dot(there - before), start.normal};
+        if (beginning.distance < 0) {
+            if (sample.distance < 0 && beginning.normal.dot(sample.normal) < 0)
+                sample = {beginning.distance + beginning.normal.dot(there - before), beginning.normal};
         } else if (const auto touch = geometry::firstTouch(*moving.shape, before, there);
                    touch && touch->normal.dot(sample.normal) < kSameFace) {
             sample = {touch->normal.dot(there - touch->point), touch->normal};

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "messages.hpp"
+#include "simulation/state_file.hpp"
+
+/// What was read is applied: a world is made of it and steps. Nothing that a file says may end the process, a step hears
+/// a request to stop, and what a step leaves is a state that could be saved and taken up again.
+namespace clothlab::fuzz {
+
+inline constexpr int kMostRows = 6;
+inline constexpr std::size_t kMostCloths = 3, kMostColliders = 4;
+
+/// Makes of a scene one that takes no longer than a test may; false where it cannot be made small.
+inline bool makeSmall(scene::Scene& scene) {
+    if (scene.cloths.size() > kMostCloths || scene.colliders.size() > kMostColliders) return false;
+    for (scene::ClothPatch& cloth : scene.cloths) {
+        if (cloth.mesh || cloth.solid) return false;
+        cloth.rows = std::min(cloth.rows, kMostRows);
+        cloth.columns = std::min(cloth.columns, kMostRows);
+    }
+    for (const contact::Collider& solid : scene.colliders)
+        if (std::holds_alternative<geometry::MeshSolid>(solid.shape)) return false;
+    scene.settings.threads = 1;
+    return true;
+}
+
+/// Steps as a user would who waits no longer than a tenth of a second.
+inline void step(simulation::Simulation& world, int steps) {
+    std::stop_source stop;
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::jthread clock([&](const std::stop_token& done) {
+        std::unique_lock lock(mutex);
+        if (!ended.wait_for(lock, done, std::chrono::milliseconds(100), [&] { return done.stop_requested(); }))
+            stop.request_stop();
+    });
+    for (int k = 0; k < steps && !stop.stop_requested(); ++k) {
+        const simulation::StepReport& report = world.step({.stop = stop.get_token()});
+        require(!integrators::hasFailed(report.status) || !report.message.empty(), "a step that failed says why");
+        integrators::SimulationState state = world.state();
+        integrators::forget(state, integrators::Memory::Hand);
+        const std::string wrong = simulation::misfit(state, world);
+        require(wrong.empty(), "what a step leaves can be taken up again", wrong);
+    }
+}
+
+}  // namespace clothlab::fuzz
