@@ -65,7 +65,7 @@ void PlotDrawing::drawLines() {
 }
 
 void PlotDrawing::flush(std::size_t c) {
-    constexpr float kRim = 2.8f;  // points that a curve under others shows of itself
+    constexpr float kRim = 2.4f;  // points that a curve under others shows of itself
     const float width = theme_.px((readout_.nearest == int(c) ? 2.2f : 1.6f) + kRim * float(twinsAbove(c)));
     if (!spec_.marks) thinToColumns(points_);  // points of a chart may lie in any order
     if (!points_.empty()) strokeLine(pen_, points_, {shade(c), width, curves_[c].style.dash, theme_.scale});
@@ -168,7 +168,13 @@ void PlotDrawing::findTwins() {
 std::size_t PlotDrawing::twinsAbove(std::size_t curve) const {
     if (twin_.empty() || twin_[curve] == curve) return 0;
     if (!curves_[curve].faint && std::ranges::any_of(curves_, &PlotCurve::faint)) return 0;  // it is pointed at
-    return std::size_t(std::count(twin_.begin(), twin_.begin() + std::ptrdiff_t(curve), twin_[curve]));
+    constexpr std::size_t kMost = 2;
+    std::vector<ImU32> above;
+    for (std::size_t c = 0; c < curve; ++c)
+        if (twin_[c] == twin_[curve] && std::ranges::count(above, curves_[c].style.color) == 0)
+            above.push_back(curves_[c].style.color);
+    // One of its own colour is seen already.
+    return std::ranges::count(above, curves_[curve].style.color) > 0 ? 0 : std::min(above.size(), kMost);
 }
 
 /// "Block Jacobi = MPCG · Constrained block" where both have one curve, in two lines at most; how many more there are

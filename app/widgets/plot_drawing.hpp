@@ -88,7 +88,7 @@ private:
     void drawLost();
     void drawNames();
     void findTwins();
-    /// How many curves before it lie on this one: drawn wider, it is seen beside them.
+    /// How many colours lie on this curve: drawn wider, it is seen beside them.
     std::size_t twinsAbove(std::size_t curve) const;
     std::string nameOf(std::size_t curve, float width) const;
     void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at);
