@@ -35,6 +35,7 @@ private:
     void presentChoice(float right);
     std::string helpOf(const panels::PanelEntry& panel) const;
     void familyChoices();
+    void strainFit();
     void overlayLegend(const panels::Region& region, float bottom);
     void legendRamp(const render::LegendEntry& entry) const;
 

@@ -82,7 +82,7 @@ void Centre::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
     const worker::SlowMotionResult* iterates = model_.isOpen(Panel::SlowMotion) ? model_.slow.shown() : nullptr;
-    const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
+    const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->origin.mesh);
     const EnumEntry& current = kOverlayKinds[int(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";
@@ -190,6 +190,15 @@ void Centre::familyChoices() {
     }
 }
 
+/// Where the scale of strains ends.
+void Centre::strainFit() {
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    if (widgets_.toggle("legend/fit", "fit", model_.fitStrain,
+                        "The scale ends beyond the largest strain, and follows it; or at 10 %."))
+        panels::runAction(model_, "strain.fit");
+}
+
 /// A scale of colours between two numbers.
 void Centre::legendRamp(const render::LegendEntry& entry) const {
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -202,23 +211,28 @@ void Centre::legendRamp(const render::LegendEntry& entry) const {
                                       {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
     }
     ImGui::Dummy({width, theme_.px(9)});
-    const std::string to = widgets::formatNumber(entry.to, 3);
+    const std::string to = widgets::formatNumber(entry.to, 3) + (entry.orMore ? " or more" : ""),
+                      from = widgets::formatNumber(entry.from, 3) + (entry.orLess ? " or less" : "");
     const ImVec2 below = ImGui::GetCursorScreenPos();
     widgets::textRight(to.c_str(), theme_.colors.quiet, theme_.small, below.x + width, below.y);
-    ImGui::TextColored(theme_.quiet(), "%s", widgets::formatNumber(entry.from, 3).c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", from.c_str());
+    layout_.words("legend/from", from);
+    layout_.words("legend/to", to);
 }
 
 void Centre::overlayLegend(const Region& region, float bottom) {
-    const bool families =
-        model_.interactive && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
+    const bool presses = model_.interactive && !model_.isOpen(Panel::SlowMotion),
+               families = presses && model_.overlay == scene::OverlayKind::SpringState,
+               fits = presses && model_.overlay == scene::OverlayKind::Strain;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     widgets::StyleScope style;
     style.color(ImGuiCol_WindowBg, theme_.colors.legend).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));
     style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-    ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
+    ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families || fits ? 0 : ImGuiWindowFlags_NoInputs));
     ImGui::PushFont(theme_.small);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     if (families) familyChoices();
+    if (fits) strainFit();
     for (const render::LegendEntry& entry : model_.legend) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
@@ -243,7 +257,7 @@ void Centre::overlayLegend(const Region& region, float bottom) {
     ImGui::End();
     layout_.mark("legend", min, max);
     // It takes no presses, which are the cloth's.
-    const bool free = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) || families;
+    const bool free = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) || families || fits;
     widgets_.tooltip("legend", model_.interactive && free && ImGui::IsMouseHoveringRect(min, max, false), [&] {
         return model_.isOpen(Panel::SlowMotion)
                    ? std::string(

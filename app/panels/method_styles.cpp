@@ -25,6 +25,28 @@ Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKin
     return style;
 }
 
+std::vector<Style> withVariantMarks(std::vector<Style> looks) {
+    const std::vector<Style> own = looks;
+    for (std::size_t k = 0; k < own.size(); ++k) {
+        const auto alike = std::count(own.begin(), own.begin() + std::ptrdiff_t(k), own[k]);
+        if (alike > 0) looks[k].mark = widgets::variantMark(std::size_t(alike));
+    }
+    return looks;
+}
+
+std::vector<Style> methodStyles(std::span<const solvers::Method> methods) {
+    std::vector<Style> looks;
+    for (const solvers::Method& method : methods)
+        looks.push_back(methodStyle(method.solver.kind, method.preconditioner.kind));
+    return withVariantMarks(std::move(looks));
+}
+
+Style boundStyle(Style of) {
+    of.dash = Dash::Dotted;
+    of.mark = Mark::None;
+    return of;
+}
+
 Style curveStyle(const std::string& name, std::size_t n) {
     for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
         if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));

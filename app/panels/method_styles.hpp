@@ -2,13 +2,17 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
-#include "solvers/settings.hpp"
+#include "solvers/method.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::panels {
+
+// How methods are drawn, wherever they stand: the hue is the preconditioner's, or that of a method without one. A line
+// is dashed for MPCG, dotted for a bound, solid for all else; marks tell variants of a method.
 
 /// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes
 /// and for protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
@@ -17,6 +21,12 @@ widgets::Style methodStyle(preconditioners::PreconditionerKind kind);
 widgets::Style methodStyle(integrators::IntegratorKind kind);
 /// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
 widgets::Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+/// Of methods that stand in one picture, in its order: each further one of a look has a mark of its own.
+std::vector<widgets::Style> withVariantMarks(std::vector<widgets::Style> looks);
+/// Of solves that stand in one picture.
+std::vector<widgets::Style> methodStyles(std::span<const solvers::Method> methods);
+/// Of what is promised of a method.
+widgets::Style boundStyle(widgets::Style of);
 inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
 inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
     return methodStyle(solver, preconditioner).color;

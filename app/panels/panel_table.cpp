@@ -11,6 +11,7 @@
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
 #include "panels/sparsity_panel.hpp"
+#include "panels/step_note.hpp"
 #include "panels/work_panel.hpp"
 
 namespace clothlab::app::panels {
@@ -24,14 +25,20 @@ std::unique_ptr<ClothPanel> make(const PanelContext& context) {
     return std::make_unique<P>(context);
 }
 
-/// The first opening starts a race; later ones show what there is.
+/// Whether a result is what somebody wants to see who asks for the step shown.
+template <class Progress>
+bool isOfStepShown(const Progress* progress, const UiModel& model) {
+    return progress && !stepNote(progress->origin, model).wantsAnother(model.snapshot->playing);
+}
+
+/// Races the step shown, or shows the race of it.
 void raceOpened(UiModel& model) {
-    if (!model.race()) model.startRace();
+    if (!isOfStepShown(model.race(), model)) model.startRace();
 }
 
 /// As of a race.
 void descentOpened(UiModel& model) {
-    if (!model.descent()) model.startDescent();
+    if (!isOfStepShown(model.descent(), model)) model.startDescent();
 }
 
 /// With the method of the step beside another one.
@@ -46,6 +53,7 @@ void raceState(const UiModel& model, Json& out) {
     out["race_rows"] = race ? race->result.rows.size() : 0;
     out["race_running"] = race && race->running;
     out["race_saved"] = race ? race->saved : "";
+    out["race_note"] = race ? stepNote(race->origin, model).words : "";
 }
 
 void descentState(const UiModel& model, Json& out) {

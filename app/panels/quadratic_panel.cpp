@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "panels/actions.hpp"
+#include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
@@ -282,7 +283,7 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     }
 }
 
-/// Dashed, in the colour of the method that it bounds.
+/// Dotted, in the colour of the method that it bounds.
 void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& curves) {
     const QuadraticState& state = model_.quadratic;
     if (!state.form.refusal().empty()) return;
@@ -299,11 +300,8 @@ void QuadraticPanel::addBounds(double least, std::vector<widgets::PlotCurve>& cu
             boundsAt_[m].push_back(double(k));
             bounds_[m].push_back(bound >= least ? bound : std::nan(""));
         }
-        widgets::Style style = planeStyle(m);
-        style.dash = widgets::Dash::Dashed;
-        style.mark = widgets::Mark::None;
         curves.push_back({.name = method == experiments::PlaneMethod::SteepestDescent ? "bound (24)" : "bound (37)",
-                          .style = style,
+                          .style = boundStyle(planeStyle(m)),
                           .x = boundsAt_[m],
                           .y = bounds_[m],
                           .plain = true});
@@ -339,7 +337,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.emptyText = definite ? "no method is shown" : "A is not positive definite: there is no such norm";
     spec.marks = true;
     spec.noteHelp =
-        "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dashed: what the error cannot "
+        "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dotted: what the error cannot "
         "exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "
         "from "
         "the condition number. Each starts at the error of the start; (37) at twice that.";

@@ -66,7 +66,10 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (panel.heading("Race", widgets_,
                       fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
         model_.closePanel();
-    if (model_.race()) collectRows();
+    if (model_.race()) {
+        note_ = stepNote(model_.race()->origin, model_);
+        collectRows();
+    }
     if (!rows_.empty()) keepPictures();
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
@@ -111,78 +114,104 @@ void RacePanel::lowBody() {
     plots({ImGui::GetContentRegionAvail().x, height});
 }
 
+/// What must not be missed stands first and whole.
 void RacePanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
     buttons();
     if (!model_.race() || model_.race()->result.field.empty()) return;
-    const auto& r = result();
-    std::string note = fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
-                                   formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads,
-                                   plural(r.threads), r.live ? "timed while the cloth moves" : "timed between steps");
-    if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
-    if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
     const widgets::FontScope font(theme_.small);
-    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(note, ImGui::GetContentRegionAvail().x).c_str());
-    widgets_.explain(
-        "The system that is raced: the scene, the step that it leads to, its particles, those of them that a pin or a "
-        "contact holds in at least one direction, and the threads of each method.");
-    // In the same line: rows that jump are missed by the pointer.
-    std::string busy = experiments::busyNote(rows_);
-    if (tied()) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
-    if (busy.empty()) return;
-    ImGui::SameLine(0, theme_.px(10));
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin), "%s",
-                       widgets::fitted(busy, end - ImGui::GetCursorScreenPos().x).c_str());
-    layout_.markLast("race/busy");
-    widgets_.explain(busy + ". Read the iterations, or race again.");
+    bool beside = false;
+    if (!note_.words.empty())
+        beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
+    std::string busy;
+    if (!timesLeftOut()) {
+        busy = experiments::busyNote(rows_);
+        if (tied()) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
+    }
+    if (!busy.empty())
+        beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
+    describeRace(beside);
 }
 
-/// Once some curves are hidden, the next race can be of the others alone.
+void RacePanel::describeRace(bool beside) {
+    const auto& r = result();
+    std::string note =
+        fmt::format("{} · step {} · {} particles, {} constrained · {} thread{}", r.scene, r.step,
+                    formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, plural(r.threads));
+    if (!timesLeftOut()) note += r.live ? " · timed while the cloth moves" : " · timed between steps";
+    if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
+    if (!model_.race()->saved.empty()) note += fmt::format(" · step {} saved in {}", r.step, model_.race()->saved);
+    constexpr float kLeastBeside = 160;  // points
+    const float gap = theme_.px(10);
+    const float left =
+        ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x - ImGui::GetItemRectMax().x - gap;
+    if (beside && left >= theme_.px(kLeastBeside)) ImGui::SameLine(0, gap);
+    ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(note, ImGui::GetContentRegionAvail().x).c_str());
+    layout_.markLast("race/words");
+    layout_.words("race/words", note);
+    widgets_.explain(note +
+                     "\nThe system that is raced: the scene, the step that it leads to, its particles, those of them "
+                     "that a pin or a contact holds in at least one direction, and the threads of each method.");
+}
+
+/// Once some curves are hidden, the next race can be of the others only; after a race of some methods it is of them.
 void RacePanel::shownOnly(float right) {
     std::vector<std::string> shown;
     for (const RaceRow* row : rows_)
         if (!isHidden(*row)) shown.push_back(result().field[row->contestant].name());
-    if (shown.empty() || shown.size() == rows_.size()) {
-        if (!model_.race()->running) model_.raceNames.clear();
+    const bool ofSome = !result().options.names.empty();
+    if (shown.empty() || (shown.size() == rows_.size() && !ofSome)) {
+        if (std::exchange(picked_, picked_ && model_.race()->running) && !picked_) model_.raceNames.clear();
         return;
     }
     const std::string text = fmt::format("shown ({})", shown.size());
     widgets_.flow(text.c_str(), theme_.px(4), right);
     if (widgets_.toggle("race/rows/shown", text.c_str(), !model_.raceNames.empty(),
-                        "The next race is of the methods whose curves are shown, and of no other."))
-        model_.raceNames = model_.raceNames.empty() ? shown : std::vector<std::string>();
-    else if (!model_.raceNames.empty())
-        model_.raceNames = shown;
+                        "The next race is of the methods whose curves are shown, and of no other.")) {
+        picked_ = model_.raceNames.empty();
+        model_.raceNames.clear();
+    }
+    if (picked_) model_.raceNames = shown;
+}
+
+/// Of whom the next race is.
+void RacePanel::choices(float right) {
+    for (const EnumEntry& rows : experiments::kRaceChoices) {
+        const std::string text(rows.label);
+        widgets_.flow(text.c_str(), theme_.px(rows.value == 0 ? 14 : 4), right);
+        const bool pressed = model_.raceNames.empty() && int(model_.raceChoice) == rows.value;
+        if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), pressed, rows.help)) {
+            model_.raceChoice = experiments::RaceChoice(rows.value);
+            model_.raceNames.clear();
+            picked_ = false;
+        }
+    }
+    if (model_.race()) shownOnly(right);
 }
 
 void RacePanel::buttons() {
     const bool running = model_.race() && model_.race()->running;
     if (running) {
         actionButton("race/stop", "job.cancel", "Ends the race; the rows so far stay.");
-    } else if (widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
-                               "Freezes the system of the step shown and races it.")) {
+        if (note_.stale()) ImGui::SameLine(0, theme_.px(6));
+    }
+    if ((!running || note_.stale()) && widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
+                                                       "Freezes the system of the step shown and races it."))
         runAction(model_, "race.start");
-    }
-    ImGui::SameLine(0, theme_.px(6));
-    if (widgets_.toggle("race/live", "live", model_.raceLive,
-                        "Keeps the simulation running while times are measured, which disturbs them."))
-        model_.raceLive = !model_.raceLive;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
-    for (const EnumEntry& rows : experiments::kRaceChoices) {
-        const std::string text(rows.label);
-        widgets_.flow(text.c_str(), theme_.px(rows.value == 0 ? 14 : 4), right);
-        if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), int(model_.raceChoice) == rows.value,
-                            rows.help))
-            model_.raceChoice = experiments::RaceChoice(rows.value);
+    if (!timesLeftOut()) {
+        ImGui::SameLine(0, theme_.px(6));
+        if (widgets_.toggle("race/live", "live", model_.raceLive,
+                            "Keeps the simulation running while times are measured, which disturbs them."))
+            model_.raceLive = !model_.raceLive;
     }
-    if (model_.race()) shownOnly(right);
+    choices(right);
     if (!model_.race() || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);
         widgets_.flow(text.c_str(), theme_.px(i == 0 ? 14 : 4), right);
-        if (widgets_.toggle("race/tolerance/" + text, text.c_str(), i == toleranceAt_,
+        if (widgets_.toggle("race/tolerance/" + text, text.c_str(), tolerances[i] == tolerance(),
                             "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
     }
@@ -190,8 +219,10 @@ void RacePanel::buttons() {
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
     actionButton("race/save", "race.save",
-                 "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the "
-                 "program's working folder: `clothlab race --system` runs it again.");
+                 fmt::format("Writes what is shown, the race of step {}: table, CSV, JSON, picture, settings and the "
+                             "system in MatrixMarket, into a new folder in the program's working folder: `clothlab "
+                             "race --system` runs it again.",
+                             result().step));
 }
 
 /// Residuals are what every method is stopped by; the energy norm of the error is what conjugate gradients make least.

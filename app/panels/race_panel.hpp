@@ -3,6 +3,7 @@
 #include <map>
 
 #include "panels/panel_context.hpp"
+#include "panels/step_note.hpp"
 #include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
 
@@ -17,7 +18,9 @@ public:
 
 private:
     void heading();
+    void describeRace(bool beside);
     void buttons();
+    void choices(float right);
     void shownOnly(float right);
     /// The table beside the plot against iterations.
     void lowBody();
@@ -26,8 +29,11 @@ private:
     void collectRows();
     void sortRows();
     bool tied() const;
+    /// Lessons are about iterations: their races leave times out, and rank by iterations.
+    bool timesLeftOut() const { return model_.lessons.isOn(); }
     std::string rankText(const experiments::RaceRow& row) const;
     void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
+    std::string twinsOf(const experiments::RaceRow& row) const;
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
     struct Curves;
@@ -51,12 +57,12 @@ private:
     bool isActive(const experiments::Contestant& who) const;
     const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
-    widgets::Style styleOf(std::size_t contestant) const;
 
     static constexpr std::string_view kIterationsPlot = "race.iterations", kTimePlot = "race.time";
 
     std::size_t menuOf_ = 0;  ///< contestant
     bool menuAsked_ = false;
+    bool picked_ = false;  ///< the next race is of the rows whose curves are shown
     std::size_t toleranceAt_ = 0;
     bool showErrors_ = false;
     bool low_ = false;     ///< few rows: the table stands beside the plot
@@ -64,6 +70,9 @@ private:
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
     int sortColumn_ = 4;
     bool ascending_ = true;
+    StepNote note_;                                  ///< of which step it is
+    std::vector<widgets::Style> looks_;              ///< of the contestants
+    std::vector<widgets::Style> styles_;             ///< the same, grey where the race is stale
     std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
     std::vector<int> ranks_;                         ///< of these, as they were before they were sorted
     std::map<const experiments::RaceRow*, int> places_;

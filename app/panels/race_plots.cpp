@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "experiments/quadratic_form.hpp"
 #include "panels/method_styles.hpp"
@@ -12,21 +15,6 @@ namespace clothlab::app::panels {
 
 using experiments::Contestant;
 using experiments::RaceRow;
-
-/// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.
-widgets::Style RacePanel::styleOf(std::size_t contestant) const {
-    const auto& field = result().field;
-    const Contestant& who = field[contestant];
-    const auto alike =
-        std::count_if(field.begin(), field.begin() + std::ptrdiff_t(contestant), [&](const Contestant& other) {
-            return other.method.solver.kind == who.method.solver.kind &&
-                   (!solvers::usesPreconditioner(who.method.solver.kind) ||
-                    other.method.preconditioner.kind == who.method.preconditioner.kind);
-        });
-    widgets::Style style = methodStyle(who.method.solver.kind, who.method.preconditioner.kind);
-    style.mark = widgets::variantMark(std::size_t(alike));
-    return style;
-}
 
 /// What a plot is drawn from, as long as it is drawn.
 struct RacePanel::Curves {
@@ -62,10 +50,16 @@ RacePanel::Curves RacePanel::curvesOf(Look look) const {
             if (const auto first = std::ranges::find_if(at, [](double ms) { return ms > 0; }); first != at.end())
                 all.begin = std::min(all.begin, *first);
         if (!std::isfinite(all.begin)) all.begin = 1e-3;
+        // From time 0: while a method is set up, nothing is solved. A logarithmic axis begins later.
+        constexpr double kBeforeTheAxis = 1e-3;
+        for (std::size_t c = 0; c < all.x.size(); ++c) {
+            all.x[c].insert(all.x[c].begin(), kBeforeTheAxis * all.begin);
+            all.y[c].insert(all.y[c].begin(), all.y[c].front());
+        }
     }
     for (std::size_t c = 0; c < all.x.size(); ++c) {
         all.drawn.push_back({.name = all.names[c],
-                             .style = styleOf(all.contestants[c]),
+                             .style = styles_[all.contestants[c]],
                              .x = all.x[c],
                              .y = all.y[c],
                              .faint = pointed_ >= 0 && pointed_ != int(all.contestants[c])});
@@ -90,9 +84,7 @@ void RacePanel::addBounds(Curves& all) const {
             const double bound = experiments::errorBound(kMethods[m], (*meant)->condition(), int(k));
             all.bounds[m].push_back(bound < errorsLeast() ? NAN : bound);
         }
-    widgets::Style style = styleOf((*meant)->contestant);
-    style.dash = widgets::Dash::Dotted;  // MPCG's curves are dashed
-    style.mark = widgets::Mark::None;
+    const widgets::Style style = boundStyle(styles_[(*meant)->contestant]);
     const std::string label = result().field[(*meant)->contestant].label();
     all.boundNames = {"(37) of " + label, "(24) of " + label + ", steepest descent"};
     for (std::size_t m = 0; m < kMethods.size(); ++m)
@@ -131,13 +123,14 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
 }
 
 void RacePanel::plots(ImVec2 size) {
-    widgets::plotPair(size, theme_, [&](bool overTime, ImVec2 half) {
+    const auto draw = [&](bool overTime, ImVec2 part) {
         const Look look{.overTime = overTime, .errors = showErrors_};
         const Curves curves = curvesOf(look);
-        const widgets::PlotReadout readout = drawPlot(specOf(look, curves), curves.drawn, half);
+        const widgets::PlotReadout readout = drawPlot(specOf(look, curves), curves.drawn, part);
         if (readout.nearest >= 0 && readout.nearest < int(curves.contestants.size()))
             pointedNow_ = int(curves.contestants[readout.nearest]);
-    });
+    };
+    timesLeftOut() ? draw(false, size) : widgets::plotPair(size, theme_, draw);
 }
 
 /// Zoomed to a part of the one measure, a plot would show nothing of the other.
@@ -147,10 +140,13 @@ void RacePanel::measure(bool errors) {
     for (const std::string_view plot : {kIterationsPlot, kTimePlot}) model_.plotViews.fit(plot);
 }
 
-/// For the bundle that was just written: its plots on paper, whether or not the panel has room for them.
+/// For the bundle that was just written: its plots on paper, whether or not the panel has room for them. Each says of
+/// which step it is, and has its colours: there is no other step beside it.
 void RacePanel::keepPictures() {
     if (!model_.bundleWantsPictures()) return;
     model_.racePictures.clear();
+    const std::vector<widgets::Style> shown = std::exchange(styles_, looks_);
+    const std::string of = fmt::format("{}, step {}", result().scene, result().step);
     for (const auto& [file, look] : {std::pair{"iterations.svg", Look{}},
                                      {"time.svg", Look{.overTime = true}},
                                      {"errors.svg", Look{.errors = true}}}) {
@@ -159,8 +155,10 @@ void RacePanel::keepPictures() {
         widgets::PlotViews whole = model_.plotViews;  // what is hidden stays hidden
         whole.fit(spec.id);
         spec.views = &whole;
+        spec.note = of;
         model_.racePictures.emplace_back(file, widgets::plotSvg(spec, curves.drawn, theme_));
     }
+    styles_ = shown;
 }
 
 }  // namespace clothlab::app::panels

@@ -6,8 +6,10 @@
 
 #include "base/text.hpp"
 #include "experiments/race_text.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/race_panel.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 // The table of a race.
 namespace clothlab::app::panels {
@@ -43,12 +45,13 @@ constexpr widgets::CurveColumn kTableColumns[] = {
      "not tell which of them is "
      "faster."},
 };
-constexpr int kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
+constexpr int kIterations = 2, kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
 /// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
-constexpr std::size_t kByWorth[] = {2, kTotal, kRank, 1, 6, 3, 5, 7};
+constexpr std::size_t kByWorth[] = {kIterations, kTotal, kRank, 1, 6, 3, 5, 7},
+                      kWithoutTimes[] = {kIterations, kRank, 1, 6, 7};
 constexpr float kMethodWidth = 150, kMedianWidth = 58;  // points
 
 /// Rows that a column cannot place come last in either direction: by time and rank those that have not arrived.
@@ -56,7 +59,6 @@ bool placed(const RaceRow& row, int column) {
     switch (column) {
         case kTotal:
         case kCold:
-        case kRank:
             return row.converged();
         case kCondition:
             return row.condition() > 0;
@@ -68,7 +70,7 @@ bool placed(const RaceRow& row, int column) {
 /// What the table sorts by.
 double sortKey(const RaceRow& row, int column) {
     switch (column) {
-        case 2:
+        case kIterations:
             return row.iterations;
         case 3:
             return row.setUpMs;
@@ -104,29 +106,39 @@ std::string totalText(const RaceRow& row, bool narrow) {
                        formatNumber(row.totalMaxMs, 2));
 }
 
+constexpr const char* kRankByIterations =
+    "Place by iterations. Methods that need as many share it; a direct solver has none.";
+
 }  // namespace
 
 /// Of the tolerance and the choice that are shown. Each frame anew: the results are others.
 void RacePanel::collectRows() {
+    std::vector<solvers::Method> methods;
+    for (const Contestant& who : result().field) methods.push_back(who.method);
+    looks_ = styles_ = methodStyles(methods);
+    if (note_.stale()) std::ranges::transform(styles_, styles_.begin(), inGrey);
     rows_.clear();
     for (const RaceRow& row : result().rows)
         if (row.tolerance == tolerance() &&
             (!result().options.names.empty() ||
              experiments::racesAmong(result().field[row.contestant], model_.raceChoice)))
             rows_.push_back(&row);
-    ranks_ = experiments::raceRanks(rows_);
+    ranks_ = timesLeftOut() ? experiments::iterationRanks(rows_) : experiments::raceRanks(rows_);
     places_.clear();
     for (std::size_t k = 0; k < rows_.size(); ++k) places_[rows_[k]] = ranks_[k];
 }
 
 void RacePanel::sortRows() {
+    const bool byRank = sortColumn_ == kRank;
     const auto less = [&](const RaceRow* a, const RaceRow* b) {
+        if (byRank && timesLeftOut()) return places_.at(a) < places_.at(b);
         if (sortColumn_ == 1) return statusText(*a) < statusText(*b);
         if (sortColumn_ == 0) return result().field[a->contestant].label() < result().field[b->contestant].label();
         return sortKey(*a, sortColumn_) < sortKey(*b, sortColumn_);
     };
     std::stable_sort(rows_.begin(), rows_.end(), [&](const RaceRow* a, const RaceRow* b) {
-        const bool first = placed(*a, sortColumn_), second = placed(*b, sortColumn_);
+        const bool first = byRank ? places_.at(a) > 0 : placed(*a, sortColumn_),
+                   second = byRank ? places_.at(b) > 0 : placed(*b, sortColumn_);
         if (first != second) return first;
         return ascending_ ? less(a, b) : less(b, a);
     });
@@ -149,21 +161,33 @@ std::string RacePanel::rankText(const RaceRow& row) const {
 
 void RacePanel::table(float height) {
     std::vector<widgets::CurveColumn> columns(std::begin(kTableColumns), std::end(kTableColumns));
-    if (narrow_) columns[kTotal].width = kMedianWidth;  // the row's tooltip has the rest
-    const widgets::CurveTableSpec spec{.name = "race",
-                                       .columns = columns,
-                                       .worth = kByWorth,
-                                       .nameWidth = kMethodWidth,
-                                       .sortedBy = kTotal,
-                                       .height = height};
-    widgets::CurveTable table(spec, theme_, layout_, widgets_);
-    if (const auto sorting = table.sorting()) {
-        sortColumn_ = sorting->column;
-        ascending_ = sorting->ascending;
+    if (timesLeftOut()) columns[kRank].help = kRankByIterations;
+    columns[kTotal].width = kMedianWidth;  // where it is narrow the row's tooltip has the rest
+    if (!narrow_) {
+        const widgets::FontScope font(theme_.small);
+        for (const RaceRow* row : rows_)
+            columns[kTotal].width = std::max(columns[kTotal].width,
+                                             ImGui::CalcTextSize(totalText(*row, false).c_str()).x / theme_.scale + 2);
     }
-    sortRows();
-    for (const RaceRow* row : rows_) drawRow(table, *row);
-    rowMenu();
+    const widgets::CurveTableSpec spec{
+        .name = "race",
+        .columns = columns,
+        .worth = timesLeftOut() ? std::span<const std::size_t>(kWithoutTimes) : std::span<const std::size_t>(kByWorth),
+        .nameWidth = kMethodWidth,
+        .sortedBy = timesLeftOut() ? kIterations : kTotal,
+        .height = height};
+    ImGui::PushID(timesLeftOut() ? "lesson" : "race");  // each remembers what it is sorted by
+    {
+        widgets::CurveTable table(spec, theme_, layout_, widgets_);
+        if (const auto sorting = table.sorting()) {
+            sortColumn_ = sorting->column;
+            ascending_ = sorting->ascending;
+        }
+        sortRows();
+        for (const RaceRow* row : rows_) drawRow(table, *row);
+        rowMenu();
+    }
+    ImGui::PopID();
 }
 
 bool RacePanel::isHidden(const RaceRow& row) const {
@@ -219,9 +243,9 @@ void RacePanel::drawRow(widgets::CurveTable& table, const RaceRow& row) {
     const auto now = table.row({.index = row.contestant,
                                 .key = key,
                                 .label = who.label(),
-                                .style = styleOf(row.contestant),
+                                .style = styles_[row.contestant],
                                 .active = isActive(who),
-                                .faint = !row.converged(),
+                                .faint = !row.converged() || note_.stale(),
                                 .hidden = isHidden(row),
                                 .cells = cells},
                                pointed_ == int(row.contestant));
@@ -234,18 +258,35 @@ void RacePanel::drawRow(widgets::CurveTable& table, const RaceRow& row) {
     }
 }
 
+/// Rows whose curve is that of this one: "MPCG · Constrained block, ...".
+std::string RacePanel::twinsOf(const RaceRow& row) const {
+    constexpr double kSame = 0.02;  // of the residual: no pixel
+    std::string names;
+    for (const RaceRow* other : rows_) {
+        const bool same = other != &row && row.residuals.size() > 1 &&
+                          std::ranges::equal(row.residuals, other->residuals, [](float a, float b) {
+                              return std::abs(a - b) <= kSame * std::max(a, b);
+                          });
+        if (same) names += (names.empty() ? "" : ", ") + result().field[other->contestant].label();
+    }
+    return names;
+}
+
 /// Where the time goes, how the solve ended, and the Ritz values as ticks on a logarithmic line.
 void RacePanel::rowTooltip(const RaceRow& row) const {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextUnformatted(result().field[row.contestant].label().c_str());
-    ImGui::TextColored(theme_.quiet(),
-                       "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms\ntrue "
-                       "residual %s · %d run%s%s%s",
-                       totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(),
-                       cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
+    if (!timesLeftOut())
+        ImGui::TextColored(theme_.quiet(),
+                           "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms",
+                           totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(),
+                           cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str());
+    ImGui::TextColored(theme_.quiet(), "true residual %s · %d run%s%s%s",
                        row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-",
                        row.runs, plural(row.runs), row.message.empty() ? "" : "\n", row.message.c_str());
+    if (const std::string twins = twinsOf(row); !twins.empty())
+        ImGui::TextColored(theme_.quiet(), "the same curve: %s", twins.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {
         ImGui::TextColored(theme_.quiet(), "Ritz values %s .. %s\n%s", formatNumber(row.smallestRitz, 3).c_str(),
                            formatNumber(row.largestRitz, 3).c_str(), conditionText(row.condition()).c_str());

@@ -48,6 +48,11 @@ bool toggleBeside(UiModel& model) {
     return model.wholeInView = true;
 }
 
+bool toggleFit(UiModel& model) {
+    model.fitStrain = !model.fitStrain;
+    return true;
+}
+
 bool togglePresenter(UiModel& model) {
     model.presenter = !model.presenter;
     model.closePopups = model.popupOpen;  // a list that hangs on a column goes with it
@@ -96,6 +101,14 @@ std::vector<Action> showingActions() {
          .help = "presenter: large type and a few controls in place of the columns",
          .key = Key::Tab,
          .run = togglePresenter},
+        {.name = "strain.fit",
+         .label = "Fit",
+         .help = "the scale of strains ends beyond the largest, or at 10 %",
+         .run = toggleFit,
+         .refusal =
+             [](const UiModel& model) {
+                 return model.overlay == scene::OverlayKind::Strain ? "" : "The overlay of strains is not on.";
+             }},
         {.name = "branch.further",
          .label = "Another ghost",
          .help = "another ghost continues from here with the present settings",

@@ -103,26 +103,26 @@ void SlowPanel::advance() {
         slow.playing = false;
 }
 
-/// Which step it is of, and whether the cloth and the settings are still those.
-std::string SlowPanel::note() const {
+/// Which step it is of, or why there is none.
+std::string SlowPanel::words() const {
     const SlowState& slow = model_.slow;
-    const worker::Snapshot& now = *model_.snapshot;
     if (std::string problem = slow.problem(); !problem.empty()) return problem;
     const worker::SlowMotionResult* shown = slow.shown();
     if (!shown) return "freezing the step …";
-    if (now.mesh && now.mesh->revision != shown->mesh) return "the cloth is another one now";
-    std::string text = fmt::format("step {}, its solve from zero", shown->motion.step);
-    if (now.step != shown->motion.step)
-        text += fmt::format(" · the cloth is at step {} now", now.step);
-    else if (now.madeWith && !(*now.madeWith == model_.settings))
-        text += " · settings have changed since";
-    return text;
+    if (!note_.words.empty()) return note_.words;
+    return fmt::format("step {}, its solve from zero", shown->motion.step);
 }
 
 void SlowPanel::heading(float right) {
+    const worker::SlowMotionResult* shown = model_.slow.shown();
+    note_ = shown ? stepNote(shown->origin, model_) : StepNote();
     ImGui::SameLine(0, theme_.px(10));
     const widgets::FontScope font(theme_.small);
-    std::string text = note();
+    const std::string text = words();
+    if (text == note_.words && !text.empty()) {
+        widgets_.warning("slow/note", text, note_.help + " This step freezes the step shown.", false);
+        return;
+    }
     ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
     layout_.markLast("slow/note");
     layout_.words("slow/note", text);
@@ -218,10 +218,10 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
 }
 
 /// How far a side has come.
-std::vector<std::string> SlowPanel::words(std::size_t which) const {
+std::vector<std::string> SlowPanel::progressOf(std::size_t which) const {
     const SlowState& slow = model_.slow;
     const worker::SlowMotionResult* shown = slow.shown();
-    if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending())
+    if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->origin.mesh && !slow.pending())
         return {"press This step"};
     if (slow.pending() && shown && which < shown->motion.methods.size())
         return {"solving …", "shown: " + shown->motion.methods[which].who.fullLabel()};
@@ -245,14 +245,12 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     ImGui::SetCursorPosX(x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = theme_.px(18), end = at.x + width;
-    const Contestant& who = model_.slow.methods[which];
     widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)},
-                        {theme_.px(17), theme_.px(10)},
-                        methodStyle(who.method.solver.kind, who.method.preconditioner.kind), theme_);
+                        {theme_.px(17), theme_.px(10)}, stylesWanted()[which], theme_);
     ImGui::SetCursorPosX(x + indent);
     if (methodCombo(which, width - indent)) model_.solveSlowMotion();
     const std::string id = "slow/words/" + std::to_string(which);
-    const std::vector<std::string> all = words(which);
+    const std::vector<std::string> all = progressOf(which);
     float line = 0;  // where the present one ends
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string text = (i > 0 && line > 0 ? " · " : "") + all[i];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/panel_context.hpp"
+#include "panels/step_note.hpp"
 
 namespace clothlab::app::panels {
 
@@ -11,7 +11,7 @@ public:
     float build(const Region& centre, float bottom) override;
 
 private:
-    std::string note() const;
+    std::string words() const;
     void heading(float right);
     void choices(float right);
     void slider(float width);
@@ -20,14 +20,16 @@ private:
     void side(std::size_t which, float x, float width);
     bool methodCombo(std::size_t which, float width);
     void groupName(const experiments::Contestant& first) const;
-    std::vector<std::string> words(std::size_t which) const;
+    std::vector<std::string> progressOf(std::size_t which) const;
     void advance();
     void plots(ImVec2 size);
     void residualPlot(ImVec2 size);
     /// The error by wavelength: a bar for each band and method, and a stroke where it began.
     void wavesPlot(ImVec2 size);
     void takeApart();
-    widgets::Style styleOf(std::size_t which) const;
+    /// Of the two methods that are wanted, or of those that are shown.
+    std::vector<widgets::Style> stylesWanted() const;
+    std::vector<widgets::Style> stylesShown() const;
 
     /// The amplitudes that are drawn, and of what they are.
     struct Waves {
@@ -36,6 +38,7 @@ private:
         std::size_t frame[2] = {0, 0};
         bool operator==(const Waves&) const = default;
     };
+    StepNote note_;  ///< of which step it is
     Waves taken_;
     std::vector<double> first_[2], now_[2], last_[2];  ///< mm/s, per band
     float since_ = 0;                                  ///< s, since the last frame while playing

@@ -12,11 +12,19 @@ namespace clothlab::app::panels {
 
 using experiments::ErrorWaves;
 
-widgets::Style SlowPanel::styleOf(std::size_t which) const {
-    const auto& method = model_.slow.shown()->motion.methods[which].who.method;
-    widgets::Style style = methodStyle(method.solver.kind, method.preconditioner.kind);
-    if (which == 1) style.dash = widgets::Dash::Dashed;  // the right side may be the same method
-    return style;
+/// As everywhere; of one method on both sides the right one has a mark.
+std::vector<widgets::Style> SlowPanel::stylesWanted() const {
+    const auto& [left, right] = model_.slow.methods;
+    const solvers::Method methods[] = {left.method, right.method};
+    return methodStyles(methods);
+}
+
+std::vector<widgets::Style> SlowPanel::stylesShown() const {
+    std::vector<solvers::Method> methods;
+    for (const auto& method : model_.slow.shown()->motion.methods) methods.push_back(method.who.method);
+    std::vector<widgets::Style> styles = methodStyles(methods);
+    if (note_.stale()) std::ranges::transform(styles, styles.begin(), inGrey);
+    return styles;
 }
 
 void SlowPanel::plots(ImVec2 size) {
@@ -31,6 +39,7 @@ void SlowPanel::residualPlot(ImVec2 size) {
     std::vector<std::string> names(2);
     std::vector<widgets::PlotCurve> curves;
     double last = 5, at = 0;
+    const std::vector<widgets::Style> styles = stylesShown();
     for (std::size_t which = 0; which < std::min<std::size_t>(2, motion.methods.size()); ++which) {
         const auto& method = motion.methods[which];
         if (method.frames() == 0) continue;
@@ -38,7 +47,7 @@ void SlowPanel::residualPlot(ImVec2 size) {
         names[which] = method.who.fullLabel();
         const std::size_t frame = model_.slow.frameOf(which);
         curves.push_back({.name = names[which],
-                          .style = styleOf(which),
+                          .style = styles[which],
                           .x = iterations[which],
                           .y = method.residuals,
                           .meant = int(frame)});
@@ -94,10 +103,11 @@ void SlowPanel::wavesPlot(ImVec2 size) {
     }
     std::vector<widgets::PlotCurve> curves;
     double most = 0, least = std::numeric_limits<double>::infinity();
+    const std::vector<widgets::Style> styles = stylesShown();
     for (std::size_t which = 0; which < 2; ++which) {
         if (now_[which].empty()) continue;
         names[which] = motion.methods[which].who.fullLabel();
-        curves.push_back({.name = names[which], .style = styleOf(which), .x = places, .y = now_[which]});
+        curves.push_back({.name = names[which], .style = styles[which], .x = places, .y = now_[which]});
         most = std::max(most, *std::ranges::max_element(first_[which]));
         for (const double end : last_[which])
             if (end > 0) least = std::min(least, end);

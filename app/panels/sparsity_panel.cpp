@@ -43,6 +43,10 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     model_.linked = {-1, -1};
     follow();
     heading();
+    if (note_.stale() || note_.kind == StepNote::Kind::Before) {
+        const widgets::FontScope font(theme_.small);
+        widgets_.warning("sparsity/of", note_.words, note_.help, false);
+    }
     const SparsityResult* result = model_.results.of<SparsityResult>();
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
@@ -68,10 +72,10 @@ float SparsityPanel::build(const Region& centre, float bottom) {
 void SparsityPanel::follow() {
     sinceAsked_ += ImGui::GetIO().DeltaTime;
     const SparsityResult* result = model_.results.of<SparsityResult>();
-    const std::int64_t step = model_.snapshot->step;
-    // The start has no step of its own and shows the one to come: asked for once, not for ever.
-    if (!result || sinceAsked_ < kAskAgain || result->blocks.step == step || askedAt_ == step) return;
-    askedAt_ = step;
+    note_ = result ? stepNote(result->origin, model_) : StepNote();
+    const Asked wanted{model_.snapshot->identity, model_.snapshot->settingsRevision};
+    if (sinceAsked_ < kAskAgain || !note_.wantsAnother(false) || wanted == asked_) return;
+    asked_ = wanted;
     model_.askSparsity();
     sinceAsked_ = 0;
 }

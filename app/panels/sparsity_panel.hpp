@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/panel_context.hpp"
+#include "panels/step_note.hpp"
 
 namespace clothlab::app::panels {
 
@@ -21,8 +21,15 @@ private:
     void legend();
     void follow();
 
-    float sinceAsked_ = 0;       ///< s
-    std::int64_t askedAt_ = -1;  ///< step shown when the picture followed last
+    float sinceAsked_ = 0;  ///< s
+    StepNote note_;         ///< of which step the picture is
+    /// For what it was asked for last, so that nothing is asked for twice.
+    struct Asked {
+        simulation::StateIdentity shown;
+        std::uint64_t settings = 0;
+        bool operator==(const Asked&) const = default;
+    };
+    Asked asked_;
 };
 
 }  // namespace clothlab::app::panels

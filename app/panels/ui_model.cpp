@@ -9,6 +9,7 @@
 #include "base/build_info.hpp"
 #include "base/text.hpp"
 #include "integrators/kind.hpp"
+#include "panels/step_note.hpp"
 #include "panels/take_away.hpp"
 #include "solvers/solver.hpp"
 
@@ -233,13 +234,18 @@ void UiModel::open(Panel which) {
     if (const auto opened = entryOf(which).opened) opened(*this);
 }
 
-bool UiModel::startRace() {
-    if (race() && race()->running) return false;
+worker::StartRace UiModel::raceWanted() const {
     worker::StartRace start;
-    start.live = raceLive;
+    start.live = raceLive && !lessons.isOn();
     start.options.choice = raceChoice;
     start.options.names = raceNames;
-    outbox.push_back(start);
+    if (!raceTolerances.empty()) start.options.tolerances = raceTolerances;
+    return start;
+}
+
+bool UiModel::startRace() {
+    if (race() && race()->running && !stepNote(race()->origin, *this).stale()) return false;
+    outbox.push_back(raceWanted());
     return true;
 }
 
@@ -283,7 +289,7 @@ std::string freeName(std::string name, const std::string& ending, const std::str
 bool UiModel::saveRace() {
     if (!race() || race()->running || race()->result.rows.empty()) return false;
     raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
-    outbox.push_back(worker::SaveRace{raceFolder});
+    outbox.push_back(worker::SaveRace{raceFolder, race()->serial});
     return true;
 }
 

@@ -91,6 +91,7 @@ struct UiModel {
 
     // --- how it looks
     scene::OverlayKind overlay = scene::OverlayKind::None;
+    bool fitStrain = false;  ///< the scale of the overlay of strains ends where the strains do
     bool wireframe = false;
     bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
     bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
@@ -156,7 +157,8 @@ struct UiModel {
     std::optional<render::Camera> cameraWanted;  ///< instead of the one that is
     bool wholeInView = false;                    ///< from farther away, until it sees the whole cloth
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    std::vector<std::string> raceNames;  ///< the next race is of these alone; empty = by the choice
+    std::vector<std::string> raceNames;  ///< the next race is of these only; empty = by the choice
+    std::vector<double> raceTolerances;  ///< of the next race; empty = the usual ones
     bool raceLive = false;               ///< the next race takes its times while the cloth moves
     bool descentPictures = false;        ///< the descent shows pictures side by side in place of curves
     std::string raceFolder;              ///< a bundle is being written there: it wants pictures
@@ -224,8 +226,10 @@ struct UiModel {
     void closePanel() { panel = Panel::None; }
     void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
     bool isOpen(Panel which) const { return panel == which; }
-    /// Races the step shown with raceChoice and raceLive. False, as of the others below: there is nothing to do; here
-    /// because a race is running.
+    /// The next race, as the members named race... and a lesson ask for.
+    worker::StartRace raceWanted() const;
+    /// Races the step shown by raceWanted(). False, as of the others below: there is nothing to
+    /// do; here because a race is running that is not stale.
     bool startRace();
     /// Races what goes down the energy of the step shown, unless that is on.
     bool startDescent();

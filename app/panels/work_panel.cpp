@@ -10,6 +10,7 @@
 #include "experiments/record_labels.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
+#include "panels/step_note.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
@@ -88,6 +89,8 @@ std::string variedWords(const Entries& record) {
     return words;
 }
 
+widgets::Style greyStyle(const std::string& name, std::size_t n) { return inGrey(curveStyle(name, n)); }
+
 }  // namespace
 
 float WorkPanel::build(const Region& centre, float bottom) {
@@ -113,6 +116,7 @@ float WorkPanel::build(const Region& centre, float bottom) {
         layout_.markLast("work/problem");
     }
     if (progress && (progress->running || !charts_.empty()) && !(low && !charts_.empty())) words();
+    if (progress) staleWarning(*progress);
     if (charts_.empty()) {
         if (!progress || !progress->running) widgets_.note(chartProblem_.empty() ? kWhatItDoes : chartProblem_);
         return height;
@@ -305,14 +309,24 @@ void WorkPanel::words() {
     layout_.markLast("work/words");
 }
 
+/// A motion that has gone on is no reason: the words say where the runs began.
+void WorkPanel::staleWarning(const WorkProgress& progress) {
+    constexpr std::string_view kMeasured[] = {"threads", "solver.", "preconditioner.", "integrator."};
+    const StepNote note = stepNote(progress.origin, model_, kMeasured);
+    stale_ = note.stale();
+    if (!stale_) return;
+    const widgets::FontScope font(theme_.small);
+    widgets_.warning("work/of", note.words, note.help + " Measure measures anew.", false);
+}
+
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const auto at = std::size_t(readout.sample);
     return model_.work.progress()->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout =
-        widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false, &model_.plotViews}, layout_);
+    const PlotReadout readout = widgets::drawChart(
+        charts_[0], "work.plot", size, {theme_, stale_ ? greyStyle : curveStyle, false, &model_.plotViews}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const experiments::ChartCurve& curve = charts_[0].curves[readout.nearest];
     pointTooltip(curve, readout);

@@ -27,11 +27,13 @@ private:
     void plot(ImVec2 size);
     void pointTooltip(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
     void words();
+    void staleWarning(const worker::WorkProgress& progress);
     void makeChart();
     const records::Entries& recordOf(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
 
     std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
+    bool stale_ = false;             ///< of other settings or another cloth
     std::uint64_t chartSerial_ = 0;  ///< what the chart was made of
     std::size_t chartRecords_ = 0;
     bool chartRms_ = false, chartOverStep_ = false;

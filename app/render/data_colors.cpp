@@ -42,7 +42,7 @@ Rgb viridis(float t) {
     return polynomial(kFit, t);
 }
 
-Rgb strainColor(float strain) {
+Rgb strainColor(float strain, float end) {
     // Polynomial fit of matplotlib's inferno table, without its black end.
     constexpr float kFit[7][3] = {{0.0002189f, 0.0016510f, -0.0194809f},     {0.1065134f, 0.5639564f, 3.9327124f},
                                   {11.6024931f, -3.9728540f, -15.9423941f},  {-41.7039961f, 17.4363989f, 44.3541452f},
@@ -50,7 +50,7 @@ Rgb strainColor(float strain) {
                                   {25.1311262f, -12.2426690f, -23.0703250f}};
     constexpr float kFrom = 0.25f, kTo = 0.98f;
     if (strain < -1e-4f) return kSlack;
-    const float share = std::isfinite(strain) ? std::clamp(strain / kMostStrain, 0.0f, 1.0f) : 1.0f;
+    const float share = std::isfinite(strain) ? std::clamp(strain / end, 0.0f, 1.0f) : 1.0f;
     return polynomial(kFit, kFrom + (kTo - kFrom) * share);
 }
 

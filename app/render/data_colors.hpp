@@ -4,6 +4,7 @@
 #include <span>
 
 #include "contact/self_contact_picture.hpp"
+#include "worker/strain_scale.hpp"
 
 /// The colours of data on the cloth, the same in both themes: they lie on the lit cloth, never on the ground.
 namespace clothlab::app::render {
@@ -14,13 +15,11 @@ struct Rgb {
     bool operator==(const Rgb&) const = default;
 };
 
-inline constexpr float kMostStrain = 0.1f;  ///< the end of the scale of strains
-
 /// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
 Rgb viridis(float t);
-/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring
-/// is darker.
-Rgb strainColor(float strain);
+/// Colour of a strain (dimensionless): inferno from 0 to the end of the scale, brighter with strain for all kinds of
+/// eyes; a slack spring is darker.
+Rgb strainColor(float strain, float end = worker::kUsualStrainEnd);
 Rgb slackColor();
 /// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
 Rgb springStateColor(std::uint8_t flags);

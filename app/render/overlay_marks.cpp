@@ -97,7 +97,7 @@ bool strainMarks(const Snapshot& snapshot, const ViewState& view, const SceneCol
     near.showSprings[int(cloth::SpringFamily::Bend)] = false;
     springs(
         snapshot, near, batch, [](std::size_t) { return true; },
-        [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
+        [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k], snapshot.strainEnd)); });
     return true;
 }
 

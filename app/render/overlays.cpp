@@ -17,7 +17,8 @@ using worker::Snapshot;
 
 namespace {
 
-std::vector<Rgb> sampled(Rgb (*map)(float), float from, float to) {
+template <class Map>
+std::vector<Rgb> sampled(Map map, float from, float to) {
     constexpr int kStops = 24;
     std::vector<Rgb> ramp;
     ramp.reserve(kStops);
@@ -156,13 +157,17 @@ std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot, const SceneC
             {.label = "fixed", .color = fixedColor()}};
 }
 
-std::vector<LegendEntry> strainLegend(const Snapshot&, const SceneColors&) {
+std::vector<LegendEntry> strainLegend(const Snapshot& snapshot, const SceneColors&) {
+    const float end = snapshot.strainEnd;
     return {{.label = "strain of stretch and shear springs",
              .color = strainColor(0),
-             .ramp = sampled(strainColor, 0, kMostStrain),
+             .ramp = sampled([end](float strain) { return strainColor(strain, end); }, 0, end),
              .from = 0,
-             .to = 100 * kMostStrain,
-             .unit = "%"},
+             .to = 100.0 * end,
+             .unit = "%",
+             .orMore = worker::fittedStrainEnd(snapshot.mesh ? std::span<const cloth::Spring>(snapshot.mesh->springs)
+                                                             : std::span<const cloth::Spring>(),
+                                               snapshot.springStrain) > end},
             {.label = "all its springs slack", .color = slackColor()}};
 }
 
@@ -194,7 +199,8 @@ std::vector<LegendEntry> fieldLegend(const Snapshot& snapshot, const SceneColors
              .ramp = sampled(viridis, 0, 1),
              .from = snapshot.field.from,
              .to = snapshot.field.to,
-             .unit = snapshot.field.unit}};
+             .unit = snapshot.field.unit,
+             .orLess = snapshot.field.logarithmic}};
 }
 
 /// Each particle by the largest strain of its stretch and shear springs: lines alone would be a moiré on a fine grid.
@@ -208,7 +214,7 @@ void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
         for (const Index end : {springs[k].i, springs[k].j})
             largest[end] = std::max(largest[end], snapshot.springStrain[k]);
     }
-    for (const float strain : largest) out.push_back(strainColor(strain));
+    for (const float strain : largest) out.push_back(strainColor(strain, snapshot.strainEnd));
 }
 
 void fieldColors(const Snapshot& snapshot, std::vector<Rgb>& out) {

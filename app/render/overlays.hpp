@@ -36,7 +36,8 @@ struct LegendEntry {
     std::vector<Rgb> ramp = {};
     double from = 0, to = 0;  ///< in `unit`; ramps only
     std::string unit = {};
-    std::vector<Rgb> swatches = {};  ///< in place of the one swatch
+    bool orMore = false, orLess = false;  ///< what lies beyond an end has its colour
+    std::vector<Rgb> swatches = {};       ///< in place of the one swatch
 };
 
 /// The legend of an overlay on this snapshot (ranges follow the data where that makes sense).

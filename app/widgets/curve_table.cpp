@@ -127,8 +127,10 @@ CurveTable::Pointed CurveTable::row(const CurveRow& row, bool pointed) {
     layout_.words(id, name);
     for (int i = 0; i < int(row.cells.size()); ++i) {
         if (!ImGui::TableSetColumnIndex(i + 1)) continue;
-        if (!spec_.columns[i + 1].words) alignRight(row.cells[i].c_str());
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", row.cells[i].c_str());
+        const std::string cell = fitted(row.cells[i], ImGui::GetContentRegionAvail().x);
+        if (!spec_.columns[i + 1].words) alignRight(cell.c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", cell.c_str());
+        layout_.words(id + "/" + spec_.columns[i + 1].id, cell);
     }
     return now;
 }

@@ -42,7 +42,7 @@ struct CurveRow {
     bool active = false;                 ///< marked by a dot
     bool faint = false;                  ///< it did not arrive
     bool hidden = false;                 ///< its curve is not drawn
-    std::span<const std::string> cells;  ///< of the columns after the first
+    std::span<const std::string> cells;  ///< of the columns after the first; what has no room ends in an ellipsis
 };
 
 class CurveTable {

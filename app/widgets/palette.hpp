@@ -150,8 +150,9 @@ inline constexpr ImU32 kSand = rgb(clothlab::hue::kSand), kOrange = rgb(clothlab
                        kRust = rgb(clothlab::hue::kRust), kPink = rgb(clothlab::hue::kPink),
                        kLilac = rgb(clothlab::hue::kLilac), kViolet = rgb(clothlab::hue::kViolet),
                        kSlate = rgb(clothlab::hue::kSlate), kWhite = rgb(clothlab::hue::kWhite);
-inline constexpr ImU32 kInk = kDark.text;      ///< a curve of no method
-inline constexpr ImU32 kStress = kDark.error;  ///< strain
+inline constexpr ImU32 kInk = kDark.text;       ///< a curve of no method
+inline constexpr ImU32 kStress = kDark.error;   ///< strain
+inline constexpr ImU32 kStale = rgb(0x6f7986);  ///< what is of another step than the one shown
 inline constexpr ImU32 kGhost = rgb(0xe6d3b0);
 inline constexpr ImU32 kKinetic = rgb(0x54a0cd), kElastic = rgb(0xe39d00), kGravity = rgb(0x9ee8a4);
 inline constexpr ImU32 kContactTime = rgb(0xa691ef), kAssembleTime = rgb(0xb8a34c), kSetUpTime = rgb(0x19a182),

@@ -47,6 +47,7 @@ void PlotDrawing::draw(bool hovered) {
     layoutRegions();
     chooseAxes();
     if (hovered && !(spec_.views && spec_.views->asked())) readOut();  // its picture has no pointer
+    findTwins();
     drawFrame();
     drawNotes();
     const bool dots = spec_.marks || std::ranges::any_of(curves_, [](const PlotCurve& c) { return c.meant >= 0; });
@@ -62,7 +63,7 @@ void PlotDrawing::draw(bool hovered) {
     drawMeant();
     drawLost();
     drawLevels();
-    if (spec_.nameCurves) drawNames();
+    if (spec_.nameCurves && any_) drawNames();
     if (pen_.writes() && any_) drawNoteWords();
     pen_.unclip();
     drawHeading();

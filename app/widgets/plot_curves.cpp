@@ -6,6 +6,7 @@
 #include "widgets/plot_drawing.hpp"
 #include "widgets/plot_labels.hpp"
 #include "widgets/plot_strokes.hpp"
+#include "widgets/plot_twins.hpp"
 
 // Lines, areas and marks of a plot.
 namespace clothlab::app::widgets {
@@ -64,7 +65,8 @@ void PlotDrawing::drawLines() {
 }
 
 void PlotDrawing::flush(std::size_t c) {
-    const float width = theme_.px(readout_.nearest == int(c) ? 2.2f : 1.6f);
+    constexpr float kRim = 2.4f;  // points that a curve under others shows of itself
+    const float width = theme_.px((readout_.nearest == int(c) ? 2.2f : 1.6f) + kRim * float(twinsAbove(c)));
     if (!spec_.marks) thinToColumns(points_);  // points of a chart may lie in any order
     if (!points_.empty()) strokeLine(pen_, points_, {shade(c), width, curves_[c].style.dash, theme_.scale});
     if (!spec_.marks) marksAlong(c);
@@ -150,6 +152,55 @@ void PlotDrawing::drawLost() {
         }
 }
 
+/// Of methods that are told apart by their curves: two that take the same iterates would look like one.
+void PlotDrawing::findTwins() {
+    twin_.clear();
+    if (!(spec_.readNearest || spec_.nameCurves) || spec_.marks || !any_) return;
+    lines_.assign(curves_.size(), {});
+    for (std::size_t c = 0; c < curves_.size(); ++c)
+        for (std::size_t i = 0; i < curves_[c].x.size(); ++i)
+            if (visible(curves_[c].x[i]) && drawable(curves_[c], i)) lines_[c].push_back(pointOf(curves_[c], i));
+    twin_ = firstTwins(lines_, theme_.px(1.2f));
+    for (std::size_t c = 0; c < curves_.size(); ++c)
+        if (curves_[c].plain || curves_[twin_[c]].plain) twin_[c] = c;
+}
+
+std::size_t PlotDrawing::twinsAbove(std::size_t curve) const {
+    if (twin_.empty() || twin_[curve] == curve) return 0;
+    if (!curves_[curve].faint && std::ranges::any_of(curves_, &PlotCurve::faint)) return 0;  // it is pointed at
+    constexpr std::size_t kMost = 2;
+    std::vector<ImU32> above;
+    for (std::size_t c = 0; c < curve; ++c)
+        if (twin_[c] == twin_[curve] && std::ranges::count(above, curves_[c].style.color) == 0)
+            above.push_back(curves_[c].style.color);
+    // One of its own colour is seen already.
+    return std::ranges::count(above, curves_[curve].style.color) > 0 ? 0 : std::min(above.size(), kMost);
+}
+
+/// "Block Jacobi = MPCG · Constrained block" where both have one curve, in two lines at most; how many more there are
+/// where that has no room.
+std::string PlotDrawing::nameOf(std::size_t curve, float width) const {
+    std::string name(curves_[curve].name), line = name;
+    if (twin_.empty()) return name;
+    std::size_t left = std::size_t(std::ranges::count(twin_, twin_[curve])) - 1;
+    const auto fits = [&](const std::string& words) {
+        const std::string rest = left > 1 ? fmt::format(" = {} more", left - 1) : "";
+        return ImGui::CalcTextSize((words + rest).c_str()).x <= width;
+    };
+    bool broken = false;
+    for (std::size_t other = 0; other < curves_.size() && left > 0; ++other) {
+        if (other == curve || twin_[other] != twin_[curve]) continue;
+        const std::string next(curves_[other].name);
+        const bool beside = fits(line + " = " + next);
+        if (!beside && (broken || !fits(next))) return fmt::format("{} = {} more", name, left);
+        broken |= !beside;
+        line = beside ? line + " = " + next : next;
+        name += (beside ? " = " : " =\n") + next;
+        --left;
+    }
+    return name;
+}
+
 /// Beside a point of each curve that has room, where they cover the fewest other curves. In the order of the curves.
 void PlotDrawing::drawNames() {
     constexpr float kAlong[] = {1, 0.93f, 0.86f, 0.79f, 0.72f, 0.65f, 0.58f, 0.5f, 0.42f, 0.34f, 0.26f, 0.18f, 0.1f};
@@ -158,31 +209,33 @@ void PlotDrawing::drawNames() {
     const int most = std::clamp(int((max_.y - min_.y) / (1.6f * lineHeight_)), 2, 10);  // more of them hide the curves
     int named = 0;
     InkMap ink(min_, max_, 0.5f * lineHeight_);
-    std::vector<std::vector<ImVec2>> lines(curves_.size());
+    std::vector<std::vector<ImVec2>> lines = lines_;
+    std::vector<bool> has(curves_.size());
     for (std::size_t c = 0; c < curves_.size(); ++c) {
-        const PlotCurve& curve = curves_[c];
-        for (std::size_t i = 0; i < curve.x.size(); ++i)
-            if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y)
-                lines[c].push_back(pointOf(curve, i));
-        ink.add(lines[c]);
+        std::erase_if(lines[c], [&](ImVec2 at) { return at.y >= max_.y; });
+        if (twin_[c] == c) ink.add(lines[c]);
     }
     LabelPlacer places(min_, max_);
-    std::vector<bool> has(curves_.size());
     for (const float covered : kMostCovered)
         for (std::size_t c = 0; c < curves_.size(); ++c) {
             if (lines[c].empty() || curves_[c].faint || named == most || has[c]) continue;
             std::vector<ImVec2> beside;
             for (const float along : kAlong)
                 beside.push_back(lines[c][std::size_t(along * float(lines[c].size() - 1))]);
-            const std::string name(curves_[c].name);
+            const std::string name = nameOf(c, 0.8f * (max_.x - min_.x));
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
             const auto place = places.placeClear(beside, size, theme_.px(4), ink, covered);
             if (!place) continue;
             ++named;
-            has[c] = true;
             pen_.box(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 215));
             pen_.words(*place, shade(c), name);
-            layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
+            for (std::size_t other = 0; other < curves_.size(); ++other) {
+                if (twin_[other] != twin_[c]) continue;
+                has[other] = true;
+                layout_.mark(fmt::format("{}/name/{}", spec_.id, curves_[other].name), *place,
+                             {place->x + size.x, place->y + size.y});
+            }
+            layout_.words(fmt::format("{}/name/{}", spec_.id, curves_[c].name), name);
         }
 }
 

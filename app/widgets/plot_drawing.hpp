@@ -87,6 +87,10 @@ private:
     void drawMarks();
     void drawLost();
     void drawNames();
+    void findTwins();
+    /// How many colours lie on this curve: drawn wider, it is seen beside them.
+    std::size_t twinsAbove(std::size_t curve) const;
+    std::string nameOf(std::size_t curve, float width) const;
     void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at);
     ImU32 shade(std::size_t curve) const;
 
@@ -108,6 +112,8 @@ private:
     std::vector<TickLabel> xLabels_, yLabels_;
     PlotReadout readout_;
     std::vector<ImVec2> points_;
+    std::vector<std::vector<ImVec2>> lines_;  ///< where the curves of single methods run
+    std::vector<std::size_t> twin_;           ///< of each the first that lies on it
 };
 
 }  // namespace clothlab::app::widgets

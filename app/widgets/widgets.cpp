@@ -87,6 +87,20 @@ void Widgets::note(std::string_view text, bool error, std::string_view help) {
     if (!help.empty()) explain(help);
 }
 
+bool Widgets::warning(std::string_view id, const std::string& words, std::string_view help, bool beside) {
+    const float gap = theme_.px(10), width = ImGui::CalcTextSize(words.c_str()).x;
+    const float end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (beside && ImGui::GetItemRectMax().x + gap + width <= end) ImGui::SameLine(0, gap);
+    const std::string lines = brokenAtBlanks(words, ImGui::GetContentRegionAvail().x);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
+    ImGui::TextUnformatted(lines.c_str());
+    ImGui::PopStyleColor();
+    layout_.markLast(id);
+    layout_.words(id, words);
+    explain(help);
+    return lines == words;
+}
+
 void Widgets::explain(std::string_view help) {
     tooltip(help, ImGui::IsItemHovered(), [&] { return std::string(help); });
 }

@@ -27,6 +27,9 @@ public:
     float progress(std::string_view mark, ImDrawList* draw, ImVec2 at, float width, double share);
     /// A quiet line that wraps.
     void note(std::string_view text, bool error = false, std::string_view help = {});
+    /// Words that must not be missed, in the colour of what is held: whole, on further lines where they have no room.
+    /// `beside`: behind the item before, if there is room. False: it took more than one line.
+    bool warning(std::string_view id, const std::string& words, std::string_view help, bool beside);
     /// What the numbers of the item before mean, for who points at them.
     void explain(std::string_view help);
 

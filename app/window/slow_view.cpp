@@ -3,36 +3,39 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worker/round_up.hpp"
+
 namespace clothlab::app::window {
 
 using panels::SlowState;
 
-void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame, worker::ParticleField& field) {
-    constexpr double kDecades = 4, kMillimetres = 1e3;
-    const experiments::SlowMotion& motion = slow.shown()->motion;
-    if (slow.measure == SlowState::Measure::Error) {
-        for (float& value : field.values) value *= float(kMillimetres);
-        field.to = kMillimetres * motion.largestError;
-        field.label = "error of dv";
-        field.unit = "mm/s";
-    } else {
-        field.values = motion.methods[side].undone[frame];
-        field.to = motion.largestUndone;
-        field.label = "residual, relative";
-        field.unit = "";
+/// Two decades, from the largest value of both sides: over more of them iterates that differ by a factor of five, as a
+/// teacher compares, would have one colour.
+void SlowView::color(const SlowState& slow) {
+    constexpr double kDecades = 2;
+    const bool error = slow.measure == SlowState::Measure::Error;
+    double largest = 1e-12;
+    for (int side = 0; side < sides_; ++side)
+        for (const float value : snapshots_[side].field.values)
+            if (std::isfinite(value)) largest = std::max(largest, double(value));
+    for (int side = 0; side < sides_; ++side) {
+        worker::ParticleField& field = snapshots_[side].field;
+        field.to = worker::roundedUp(largest);
+        field.from = field.to * std::pow(10.0, -kDecades);
+        field.logarithmic = true;
+        field.label = error ? "error of dv" : "residual, relative";
+        field.unit = error ? "mm/s" : "";
     }
-    field.to = std::max(field.to, 1e-12);
-    field.from = field.to * std::pow(10.0, -kDecades);
-    field.logarithmic = true;
 }
 
 bool SlowView::update(panels::UiModel& model) {
     SlowState& slow = model.slow;
     const worker::SlowMotionResult* result = model.isOpen(panels::Panel::SlowMotion) ? slow.shown() : nullptr;
     const worker::Snapshot& now = *model.snapshot;
-    if (!result || !now.mesh || now.mesh->revision != result->mesh)
+    if (!result || !now.mesh || now.mesh->revision != result->origin.mesh)
         return false;  // a scene loaded since then has another mesh
     const experiments::SlowMotion& motion = result->motion;
+    constexpr double kMillimetres = 1e3;
     const Of wanted{result, result->request, slow.frame, slow.exaggeration, slow.measure};
     if (wanted == made_ && snapshots_[0].mesh == now.mesh) return sides_ > 0;
     made_ = wanted;
@@ -48,8 +51,12 @@ bool SlowView::update(panels::UiModel& model) {
         motion.positions(side, frame, slow.exaggeration, snapshot.positions);
         motion.errors(side, frame, snapshot.field.values);
         slow.largestError[side] = *std::max_element(snapshot.field.values.begin(), snapshot.field.values.end());
-        color(slow, side, frame, snapshot.field);
+        if (slow.measure == SlowState::Measure::Error)
+            for (float& value : snapshot.field.values) value *= float(kMillimetres);
+        else
+            snapshot.field.values = motion.methods[side].undone[frame];
     }
+    color(slow);
     return sides_ > 0;
 }
 

@@ -23,7 +23,7 @@ private:
         panels::SlowState::Measure measure{};
         bool operator==(const Of&) const = default;
     };
-    static void color(const panels::SlowState& slow, std::size_t side, std::size_t frame, worker::ParticleField& field);
+    void color(const panels::SlowState& slow);
 
     worker::Snapshot snapshots_[2];
     int sides_ = 0;

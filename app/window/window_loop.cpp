@@ -261,9 +261,11 @@ void WindowLoop::buildPanels() {
 }
 
 void WindowLoop::postCommands() {
-    if (model_.overlay != overlayAsked_) {
-        overlayAsked_ = model_.overlay;
-        model_.outbox.push_back(worker::SetOverlay{render::requestFor(overlayAsked_)});
+    worker::OverlayRequest overlay = render::requestFor(model_.overlay);
+    overlay.fitStrain = model_.fitStrain;
+    if (overlay != overlayAsked_) {
+        overlayAsked_ = overlay;
+        model_.outbox.push_back(worker::SetOverlay{overlay});
     }
     openRequested();
     for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));

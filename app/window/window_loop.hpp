@@ -126,7 +126,7 @@ private:
     std::vector<worker::ReportEntry> reports_;
     std::vector<InputEvent> events_;
     ScriptRequest request_;
-    scene::OverlayKind overlayAsked_ = scene::OverlayKind::None;
+    worker::OverlayRequest overlayAsked_;
     std::string cameraScene_;
     float scale_ = 1, pixelsPerPoint_ = 1;  ///< of the monitor
     float zoom_ = 1;                        ///< of the panels, times that

@@ -26,7 +26,7 @@ private:
 void Descents::run(const StepOnShow& source, StepGate& gate, const std::stop_token& stop) {
     DescentProgress progress{.serial = ++serial_,
                              .running = true,
-                             .mesh = source.mesh,
+                             .origin = source.origin,
                              .made = source.scene.settings,
                              .camera = source.scene.camera,
                              .triangles = {},

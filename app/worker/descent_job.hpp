@@ -8,6 +8,7 @@
 #include "experiments/nonlinear_race.hpp"
 #include "geometry/grid.hpp"
 #include "worker/background_job.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -21,8 +22,8 @@ struct DescentProgress {
     std::uint64_t serial = 0;  ///< of the descent
     bool running = false, stopped = false;
     double share = 0;
-    std::uint64_t mesh = 0;  ///< revision of the mesh that it is of
-    scene::Settings made;    ///< what the motion took the step with
+    StepOrigin origin;
+    scene::Settings made;  ///< what the motion took the step with
     scene::CameraHint camera;
     std::shared_ptr<const std::vector<geometry::Triangle>> triangles;
     int searched = 0;         ///< iterations in which the minimum has been looked for

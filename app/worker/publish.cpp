@@ -54,6 +54,9 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         simulation.springStrains(snapshot.springStrain);
     else
         snapshot.springStrain.clear();
+    snapshot.strainEnd = request.springStrain && request.fitStrain
+                             ? fittedStrainEnd(simulation.model().springs, snapshot.springStrain)
+                             : kUsualStrainEnd;
     leaveOutBroken(simulation.state().brokenSprings, snapshot.springStrain);
     if (request.springState)
         simulation.springStates(snapshot.springState);
@@ -147,6 +150,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.historyFirst = history.empty() ? state.step : history.firstStep();
     snapshot.historyLast = history.empty() ? state.step : history.lastStep();
     snapshot.madeWith = history.findSettings(state.step);
+    snapshot.identity = history.identity(state.step);
     snapshot.report = simulation.lastReport();
     // A failed attempt has led to no state: its curve is in the last solve alone, and so is its report.
     const std::span<const float> residuals = integrators::hasFailed(snapshot.report.status)

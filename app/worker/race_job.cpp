@@ -20,14 +20,13 @@ public:
             context.thread.replace([this, start = *start, step = StepOnShow::of(context), gate = &context.gate](
                                        const std::stop_token& stop) { run(start, step, *gate, stop); });
         else
-            context.thread.add(
-                [this, folder = std::get<SaveRace>(request).folder](const std::stop_token&) { save(folder); });
+            context.thread.add([this, what = std::get<SaveRace>(request)](const std::stop_token&) { save(what); });
     }
 
 private:
     // --- the background thread's
     void run(const StartRace& start, const StepOnShow& source, StepGate& gate, const std::stop_token& stop);
-    void save(const std::string& folder);
+    void save(const SaveRace& what);
     void show(RaceProgress progress) {
         last_ = progress;
         publish(std::move(progress));
@@ -41,7 +40,8 @@ private:
 };
 
 void Races::run(const StartRace& start, const StepOnShow& source, StepGate& gate, const std::stop_token& stop) {
-    RaceProgress progress{.serial = ++serial_, .running = true, .result = {}, .problem = {}, .saved = {}};
+    RaceProgress progress{
+        .serial = ++serial_, .running = true, .origin = source.origin, .result = {}, .problem = {}, .saved = {}};
     show(progress);
     auto step = source.remake(stop, progress.problem);
     if (!step) {
@@ -66,7 +66,13 @@ void Races::run(const StartRace& start, const StepOnShow& source, StepGate& gate
         control.release = [&gate] { gate.release(); };
     }
     control.onRow = [&](const experiments::RaceResult& so, double share) {
-        show({.serial = serial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
+        show({.serial = serial_,
+              .running = true,
+              .share = share,
+              .origin = source.origin,
+              .result = label(so),
+              .problem = {},
+              .saved = {}});
     };
     WorkerPool pool(source.threads);
     progress.result = label(experiments::race(system_, step->earlier ? &*step->earlier : nullptr,
@@ -76,9 +82,14 @@ void Races::run(const StartRace& start, const StepOnShow& source, StepGate& gate
     show(std::move(progress));
 }
 
-void Races::save(const std::string& path) {
+void Races::save(const SaveRace& what) {
     if (last_.result.rows.empty()) return;
+    const std::string& path = what.folder;
     RaceProgress progress = last_;
+    if (last_.serial != what.serial) {
+        progress.problem = "The race before was not saved: this one had begun.";
+        return show(std::move(progress));
+    }
     InputFiles inputs;
     inputs.add(scene_.file);
     const auto names = experiments::raceBundleNames();

@@ -5,6 +5,7 @@
 
 #include "experiments/race.hpp"
 #include "worker/background_job.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -13,9 +14,10 @@ struct StartRace {
     experiments::RaceOptions options;
     bool live = false;  ///< times are taken while the cloth moves
 };
-/// Writes the bundle of the last race into a folder, once it is over.
+/// Writes the bundle of a race that is over into a folder; of no other race than the one shown.
 struct SaveRace {
     std::string folder;
+    std::uint64_t serial = 0;  ///< of the race
 };
 
 /// How far a race has come; each row makes a new one.
@@ -23,6 +25,7 @@ struct RaceProgress {
     std::uint64_t serial = 0;  ///< of the race
     bool running = false;
     double share = 0;
+    StepOrigin origin;
     experiments::RaceResult result;
     std::string problem;  ///< why there is no race, or empty
     std::string saved;    ///< folder of the bundle once it is written

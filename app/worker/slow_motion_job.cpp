@@ -36,16 +36,17 @@ private:
 void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, const std::stop_token& stop) {
     constexpr std::size_t kMostBytes = 100'000'000;  // of each method
     SlowMotionResult result{.request = what.request,
-                            .mesh = source.mesh,
+                            .origin = source.origin,
                             .motion = {},
                             .pins = {},
                             .pinGuides = {},
                             .colliders = {},
                             .problem = {}};
-    const bool same = what.sameStep && step_ && step_->mesh == source.mesh;
+    const bool same = what.sameStep && step_ && step_->shown.mesh == source.origin.mesh;
     if (!same) step_ = source.remake(stop, result.problem);
     if (step_) {
         const RemadeStep& step = *step_;
+        result.origin = step.shown;
         const std::size_t bytes = std::size_t(step.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(source.threads);

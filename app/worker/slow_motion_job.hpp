@@ -8,6 +8,7 @@
 #include "experiments/slow_motion.hpp"
 #include "worker/background_job.hpp"
 #include "worker/snapshot.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -21,7 +22,7 @@ struct StartSlowMotion {
 /// The iterates of a step with what stood around the cloth at its end, or why there are none.
 struct SlowMotionResult {
     std::uint64_t request = 0;  ///< what it answers
-    std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
+    StepOrigin origin;
     experiments::SlowMotion motion;
     std::vector<Index> pins;
     std::vector<Snapshot::PinGuide> pinGuides;

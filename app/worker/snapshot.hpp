@@ -9,8 +9,10 @@
 #include "cloth/cloth_model.hpp"
 #include "contact/collider.hpp"
 #include "scene/scene.hpp"
+#include "simulation/history.hpp"
 #include "simulation/report.hpp"
 #include "worker/particle_fields.hpp"
+#include "worker/strain_scale.hpp"
 
 namespace clothlab::app::worker {
 
@@ -38,6 +40,7 @@ struct MeshTopology {
 /// What overlays the window asked for; only those are filled.
 struct OverlayRequest {
     bool springStrain = false;
+    bool fitStrain = false;  ///< the scale of strains ends beyond the largest
     bool springState = false;
     bool contacts = false;
     bool components = false;
@@ -98,7 +101,8 @@ struct Snapshot {
     scene::Settings settings;            ///< active
     /// Of the step that led to the state shown; null: none did (the start).
     std::shared_ptr<const scene::Settings> madeWith;
-    std::string refusal;  ///< why the active settings cannot run, or empty
+    simulation::StateIdentity identity;  ///< of the state shown
+    std::string refusal;                 ///< why the active settings cannot run, or empty
 
     std::vector<float> positions;           ///< #P x 3, m
     ParticleField field;                    ///< if asked for
@@ -107,6 +111,7 @@ struct Snapshot {
     SelfContactView selfContact;            ///< if asked for
     IntersectionView intersections;         ///< if asked for
     std::vector<float> springStrain;        ///< #springs, (l - L)/L, if asked for
+    float strainEnd = kUsualStrainEnd;      ///< of the scale that they are coloured by
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for
     std::vector<std::uint8_t> ndof;         ///< #P, if contacts were asked for
     struct Contact {

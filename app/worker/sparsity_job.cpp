@@ -26,7 +26,7 @@ public:
     void ask(SparsityJob::Request request, const JobContext& context) override {
         context.thread.add([this, what = std::get<ShowSparsity>(request),
                             source = StepOnShow::of(context)](const std::stop_token& stop) {
-            SparsityResult result{.blocks = {}, .raster = {}, .problem = {}};
+            SparsityResult result{.origin = source.origin, .blocks = {}, .raster = {}, .problem = {}};
             if (const auto step = source.remake(stop, result.problem)) {
                 result.blocks = experiments::sparsity(step->system, what.of, what.ordering, what.byComponents);
                 fillRaster(result);

@@ -6,6 +6,7 @@
 
 #include "experiments/sparsity.hpp"
 #include "worker/background_job.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -18,6 +19,7 @@ struct ShowSparsity {
 
 /// The blocks of a matrix, and a raster of them: cells x cells, 0 = nothing, else BlockKind + 1.
 struct SparsityResult {
+    StepOrigin origin;
     experiments::Sparsity blocks;
     int cells = 0;
     std::vector<std::uint8_t> raster;

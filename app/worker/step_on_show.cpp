@@ -6,7 +6,7 @@ StepOnShow StepOnShow::of(const JobContext& context) {
     const simulation::Simulation& now = context.simulation;
     const simulation::History& history = now.history();
     StepOnShow source{
-        .scene = now.scene(), .active = now.settings(), .starts = {}, .mesh = context.mesh, .threads = now.threads()};
+        .scene = now.scene(), .active = now.settings(), .starts = {}, .origin = {}, .threads = now.threads()};
     source.scene.settings = now.settings();
     const std::int64_t shown = now.state().step;
     for (const std::int64_t step :
@@ -17,10 +17,16 @@ StepOnShow StepOnShow::of(const JobContext& context) {
         // Set between two steps, they are first in the state that the step led to.
         integrators::copyPinsAndGrab(*after, source.starts.back());
     }
-    if (source.starts.empty())
+    const bool toCome = source.starts.empty();
+    if (toCome)
         source.starts.push_back(now.state());
     else if (const auto madeWith = history.findSettings(shown))
         source.scene.settings = *madeWith;
+    source.origin = {.mesh = context.mesh,
+                     .step = source.starts.back().step + 1,
+                     .toCome = toCome,
+                     .shown = history.identity(shown),
+                     .made = std::make_shared<const scene::Settings>(source.scene.settings)};
     return source;
 }
 
@@ -41,7 +47,7 @@ std::optional<RemadeStep> StepOnShow::remake(const std::stop_token& stop, std::s
         problem = frozen.error().message + (sentence ? "" : ".");
         return {};
     }
-    RemadeStep step{std::move(*frozen), {}, {}, mesh};
+    RemadeStep step{std::move(*frozen), {}, {}, origin};
     step.after = simulation.state();
     for (const contact::Collider& collider : simulation.colliders())
         step.colliders.push_back(contact::poseAt(collider, step.after.time));

@@ -9,6 +9,7 @@
 #include "experiments/freeze.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/job_context.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -16,7 +17,7 @@ namespace clothlab::app::worker {
 struct RemadeStep : experiments::FrozenStep {
     integrators::SimulationState after;
     std::vector<contact::ColliderPose> colliders;
-    std::uint64_t mesh = 0;
+    StepOrigin shown;  ///< which step of the motion
 };
 
 /// The step that led to the state shown, or, where that is not remembered (at the start), the step to come: all that
@@ -28,7 +29,7 @@ struct StepOnShow {
     /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before comes
     /// first.
     std::vector<integrators::SimulationState> starts;
-    std::uint64_t mesh = 0;  ///< revision of the mesh shown
+    StepOrigin origin;
     int threads = 1;
 
     static StepOnShow of(const JobContext& context);

@@ -18,11 +18,16 @@ private:
         WorkOrder order{.scene = context.simulation.scene(),
                         .start = {},
                         .request = std::move(what.request),
+                        .origin = {.mesh = context.mesh, .toCome = true},
                         .threads = context.simulation.threads(),
                         .live = what.live};
         order.scene.settings = context.simulation.settings();
-        if (!what.fromStart)
+        order.origin.made = std::make_shared<const scene::Settings>(order.scene.settings);
+        if (!what.fromStart) {
             order.start = std::make_shared<const integrators::SimulationState>(context.simulation.state());
+            order.origin.step = order.start->step;
+            order.origin.shown = context.simulation.history().identity(order.start->step);
+        }
         context.thread.replace([this, order = std::move(order), gate = &context.gate](const std::stop_token& stop) {
             work_.measure(order, *gate, stop, show_);
         });

@@ -6,6 +6,7 @@
 #include "experiments/work_precision.hpp"
 #include "records/record_file.hpp"
 #include "worker/background_job.hpp"
+#include "worker/step_origin.hpp"
 
 namespace clothlab::app::worker {
 
@@ -31,6 +32,7 @@ struct WorkProgress {
     double share = 0;             ///< of the steps
     std::string now;              ///< what runs
     std::string title;            ///< scene and state, or the file
+    StepOrigin origin;            ///< where the runs begin; of a file none
     int threads = 0;              ///< 0 = of a file
     records::RecordFile records;  ///< a record a run, as `plot` reads them
     std::string problem;          ///< why there are none, or no more of them; or empty

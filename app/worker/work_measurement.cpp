@@ -35,6 +35,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
                  .running = true,
                  .live = order.live,
                  .title = titleOf(order),
+                 .origin = order.origin,
                  .threads = order.threads};
     lines_.clear();
     publish(progress_);

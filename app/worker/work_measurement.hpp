@@ -17,6 +17,7 @@ struct WorkOrder {
     scene::Scene scene;                                         ///< with the active settings
     std::shared_ptr<const integrators::SimulationState> start;  ///< null: at the scene's own start
     experiments::WorkPrecisionRequest request;
+    StepOrigin origin;
     int threads = 1;
     bool live = false;  ///< the motion is not held while a time is taken
 };

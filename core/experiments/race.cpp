@@ -87,6 +87,7 @@ private:
     WorkerPool& pool_;
     std::unique_ptr<solvers::Solver> solver_;
     std::optional<TimedSolve> timed_;
+    std::vector<std::vector<float>> iterateTimes_;  ///< of each run that counts, ms
 };
 
 /// `watched` runs keep the curve and the Ritz values. Timing the iterates costs two looks at the clock each.
@@ -96,16 +97,17 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     solvers::RitzValues ritz;
     solvers::EnergyErrors errors;
     std::vector<float> milliseconds;
+    milliseconds.reserve(row.residuals.size());
     int loops = 0;
     StageTimer clock;
     const std::stop_callback outside(control_.stop, [&] { stop.request_stop(); });
     const solvers::Observer observer = [&](const solvers::Iterate& it) {
         const double seconds = clock.seconds();
         if (seconds > limitSeconds) stop.request_stop();
-        if (!watched) return;
-        loops += it.k == 0;
         // A lagged solve that factors afresh starts a second loop, whose first iterate is the last one of the first.
         if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(float(1e3 * seconds));
+        if (!watched) return;
+        loops += it.k == 0;
         ritz.observe(it);
         errors.observe(it);
     };
@@ -116,6 +118,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
 
     timed_->count();
     ++row.runs;
+    iterateTimes_.push_back(std::move(milliseconds));
     if (!watched) return;
     row.status = summary.status;
     row.cut = summary.status == SolveStatus::Cancelled && !control_.stop.stop_requested();
@@ -128,7 +131,6 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
                                         1e3 * limitSeconds / options_.slowFactor)
                           : summary.message;
     row.residuals = summary.history;
-    row.milliseconds = std::move(milliseconds);
     const bool anew = loops > 1;  // two preconditioners, and no one condition number
     if (anew && row.message.empty())
         row.message = "the factor of the step before did not do; it was made anew on the way";
@@ -169,6 +171,7 @@ RaceRow ContestantRun::run(double tolerance, double bestMs) {
     if (row.converged() && (!slow || brief) && options_.runs > 1) {
         // The first run has touched every page for the first time: it counts for the analysis, not for the median.
         timed_->times = {};
+        iterateTimes_.clear();
         row.runs = 0;
         while (row.runs < options_.runs && !control_.stop.stop_requested()) once(row, 1e9, false);
     }
@@ -176,8 +179,8 @@ RaceRow ContestantRun::run(double tolerance, double bestMs) {
     return row;
 }
 
-/// The run whose iterates were timed was the first one, with the analysis: its curve begins at the median set-up and
-/// ends at the median total, as the row does, or curves and table would name different winners.
+/// The curve begins at the median set-up and ends at the median total, as the row does, or curves and table would name
+/// different winners.
 void fitCurve(RaceRow& row) {
     auto& at = row.milliseconds;
     if (at.size() < 2 || !(at.back() > at.front()) || !(row.totalMs > row.setUpMs)) return;
@@ -192,6 +195,7 @@ void ContestantRun::finish(RaceRow& row) {
     row.multiplyMs = median(times.multiply);
     row.applyMs = median(times.apply);
     row.coldMs = row.totalMs + row.analyzeMs;
+    row.milliseconds = medianTimes(iterateTimes_);
     std::vector<double> totals = times.total;
     if (totals.empty()) return;
     std::ranges::sort(totals);
@@ -211,25 +215,58 @@ std::vector<const RaceRow*> allRows(const RaceResult& race) {
     return rows;
 }
 
-std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
+namespace {
+
+struct Interval {
+    double from, to;
+};
+
+/// Places of rows, tolerance by tolerance, in the order of their intervals; those that overlap share one. 0: no place.
+template <class IntervalOf>
+std::vector<int> ranksBy(std::span<const RaceRow* const> rows, IntervalOf intervalOf) {
     std::vector<int> ranks(rows.size(), 0);
     std::set<double> tolerances;
     for (const RaceRow* row : rows) tolerances.insert(row->tolerance);
     for (const double tolerance : tolerances) {
-        std::vector<std::size_t> arrived;
+        std::vector<std::pair<Interval, std::size_t>> arrived;
         for (std::size_t k = 0; k < rows.size(); ++k)
-            if (rows[k]->converged() && rows[k]->tolerance == tolerance) arrived.push_back(k);
-        std::ranges::sort(arrived, {}, [&](std::size_t k) { return rows[k]->middleMinMs; });
+            if (rows[k]->converged() && rows[k]->tolerance == tolerance)
+                if (const std::optional<Interval> interval = intervalOf(*rows[k])) arrived.emplace_back(*interval, k);
+        std::ranges::sort(arrived, {}, [](const auto& entry) { return entry.first.from; });
         double groupEnd = 0;
         int place = 0;
         for (std::size_t k = 0; k < arrived.size(); ++k) {
-            const RaceRow& row = *rows[arrived[k]];
-            if (k == 0 || row.middleMinMs > groupEnd) place = int(k) + 1;
-            groupEnd = std::max(groupEnd, row.middleMaxMs);
-            ranks[arrived[k]] = place;
+            if (k == 0 || arrived[k].first.from > groupEnd) place = int(k) + 1;
+            groupEnd = std::max(groupEnd, arrived[k].first.to);
+            ranks[arrived[k].second] = place;
         }
     }
     return ranks;
+}
+
+}  // namespace
+
+std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
+    return ranksBy(rows, [](const RaceRow& row) { return std::optional(Interval{row.middleMinMs, row.middleMaxMs}); });
+}
+
+std::vector<int> iterationRanks(std::span<const RaceRow* const> rows) {
+    return ranksBy(rows, [](const RaceRow& row) {
+        const double count = row.iterations;
+        return row.iterations > 0 ? std::optional(Interval{count, count}) : std::nullopt;
+    });
+}
+
+std::vector<float> medianTimes(std::span<const std::vector<float>> runs) {
+    std::vector<float> times;
+    if (runs.empty()) return times;
+    for (std::size_t k = 0; k < runs.front().size(); ++k) {
+        std::vector<double> all;
+        for (const std::vector<float>& run : runs)
+            if (run.size() == runs.front().size()) all.push_back(run[k]);
+        times.push_back(float(median(std::move(all))));
+    }
+    return times;
 }
 
 std::vector<int> raceRanks(const RaceResult& race) { return raceRanks(allRows(race)); }

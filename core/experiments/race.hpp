@@ -112,6 +112,12 @@ std::vector<const RaceRow*> allRows(const RaceResult& race);
 /// disturbed ties nobody.
 std::vector<int> raceRanks(std::span<const RaceRow* const> rows);
 std::vector<int> raceRanks(const RaceResult& race);
+/// Likewise by iterations, whatever the times; of a direct solver, which has none, 0.
+std::vector<int> iterationRanks(std::span<const RaceRow* const> rows);
+
+/// When each iterate was there, of runs of one solve: of each iterate the median, since an iteration of one run may
+/// have been held up for long. Runs that ended elsewhere than the first do not count.
+std::vector<float> medianTimes(std::span<const std::vector<float>> runs);
 
 /// "the machine was busy: ..." if the runs of some row differ by more than 30 %, else empty.
 std::string busyNote(std::span<const RaceRow* const> rows);

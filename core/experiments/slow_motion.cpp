@@ -122,15 +122,10 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
         ->solve(fromZero(of.system), exact, summary, {.stop = stop, .observer = {}}, pool);
     if (!solvers::acceptable(summary.status)) exact = of.system.deltaV;
     out.solution = values(exact);
-    std::vector<float> errors;
     for (const Contestant& who : methods) {
         SlowMotion::Method& method = out.methods.emplace_back();
         method.who = who;
         solve(of, method, mostFrames, stop, pool);
-        if (method.frames() == 0) continue;
-        out.errors(out.methods.size() - 1, 0, errors);
-        for (const float e : errors) out.largestError = std::max<double>(out.largestError, e);
-        for (const float r : method.undone.front()) out.largestUndone = std::max<double>(out.largestUndone, r);
     }
     out.waves = std::make_shared<const ErrorWaves>(wavesOf(of, out, stop, pool));
     return out;

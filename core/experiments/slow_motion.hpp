@@ -39,8 +39,6 @@ struct SlowMotion {
     std::vector<double> inertial;             ///< #P x 3, m: where the cloth would be with dv = 0
     std::vector<double> solution;             ///< dv of a direct solve, #P x 3, m/s
     std::vector<Method> methods;              ///< one or two
-    double largestError = 0;                  ///< over particles, of any method's first frame, m/s
-    double largestUndone = 0;                 ///< likewise, relative
     std::shared_ptr<const ErrorWaves> waves;  ///< what the errors are taken apart into
 
     /// dv_k - dv, #P x 3, m/s.

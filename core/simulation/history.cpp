@@ -51,29 +51,31 @@ void History::truncateAfter(std::int64_t step) {
     }
 }
 
-const History::Entry* History::entry(std::int64_t step) const {
+std::shared_ptr<const History::Entry> History::entry(std::int64_t step) const {
     const auto it = std::lower_bound(entries_.begin(), entries_.end(), step,
                                      [](const auto& e, std::int64_t s) { return e->state.step < s; });
-    return it != entries_.end() && (*it)->state.step == step ? it->get() : nullptr;
+    return it != entries_.end() && (*it)->state.step == step ? *it : nullptr;
 }
 
 const integrators::SimulationState* History::find(std::int64_t step) const {
-    const Entry* e = entry(step);
+    const auto e = entry(step);
     return e ? &e->state : nullptr;
 }
 
+StateIdentity History::identity(std::int64_t step) const { return entry(step); }
+
 const StepReport* History::findReport(std::int64_t step) const {
-    const Entry* e = entry(step);
+    const auto e = entry(step);
     return e ? &e->report : nullptr;
 }
 
 SettingsOfStep History::findSettings(std::int64_t step) const {
-    const Entry* e = entry(step);
+    const auto e = entry(step);
     return e ? e->madeWith : nullptr;
 }
 
 std::span<const float> History::findResiduals(std::int64_t step) const {
-    const Entry* e = entry(step);
+    const auto e = entry(step);
     return e ? std::span<const float>(e->residuals) : std::span<const float>();
 }
 

@@ -14,6 +14,10 @@ namespace clothlab::simulation {
 /// Steps in a row share them: they change when a user changes them.
 using SettingsOfStep = std::shared_ptr<const scene::Settings>;
 
+/// A state that a history holds, as itself: copies of the history have the same, and no other state does, as long as
+/// somebody has it.
+using StateIdentity = std::shared_ptr<const void>;
+
 /// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present. A state
 /// that is held does not change: copies share it.
 class History {
@@ -33,6 +37,8 @@ public:
     std::int64_t lastStep() const { return entries_.back()->state.step; }
     /// State of a step, or null when it is not (or no longer) held.
     const integrators::SimulationState* find(std::int64_t step) const;
+    /// Null when it is not held.
+    StateIdentity identity(std::int64_t step) const;
     const StepReport* findReport(std::int64_t step) const;
     /// With which the step was made; null when it is not held, and for the start.
     SettingsOfStep findSettings(std::int64_t step) const;
@@ -55,7 +61,7 @@ private:
         std::vector<float> residuals;
         std::size_t bytes() const { return state.bytes() + residuals.size() * sizeof(float); }
     };
-    const Entry* entry(std::int64_t step) const;
+    std::shared_ptr<const Entry> entry(std::int64_t step) const;
     void forgetBeyondBudget();
 
     std::deque<std::shared_ptr<const Entry>> entries_;

@@ -162,6 +162,28 @@ TEST(Race, RowsWhoseRunsOverlapShareARank) {
     EXPECT_EQ(busyNote(race), "");
 }
 
+TEST(Race, ByIterationsTiesShareARankAndDirectSolversHaveNone) {
+    const auto row = [](int iterations, bool converged, double ms) {
+        RaceRow out;
+        out.status = converged ? solvers::SolveStatus::Converged : solvers::SolveStatus::Stalled;
+        out.iterations = iterations;
+        out.middleMinMs = out.middleMaxMs = ms;
+        return out;
+    };
+    const std::vector<RaceRow> rows{row(477, true, 9),  row(779, true, 1), row(570, true, 3),
+                                    row(570, true, 30), row(12, false, 1), row(0, true, 1)};
+    std::vector<const RaceRow*> all;
+    for (const RaceRow& each : rows) all.push_back(&each);
+    EXPECT_EQ(iterationRanks(all), (std::vector{1, 4, 2, 2, 0, 0}));
+}
+
+// The curve had been that of one run, and an iteration that something else held up for 30 ms bent all of it.
+TEST(Race, AnIterationThatWasHeldUpInOneRunDoesNotBendTheCurve) {
+    const std::vector<std::vector<float>> runs{{1, 2, 3, 4}, {1, 2, 33, 34}, {1.5f, 2.5f, 3.5f, 4.5f}, {1, 2, 3}};
+    EXPECT_EQ(medianTimes(runs), (std::vector<float>{1, 2, 3.5f, 4.5f}));
+    EXPECT_TRUE(medianTimes({}).empty());
+}
+
 TEST(Race, ARowKeepsTheLeastAndTheMostOfItsRuns) {
     const Frozen f = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 5);
     const RaceResult result = run(f, {.tolerances = {1e-3}, .runs = 4});

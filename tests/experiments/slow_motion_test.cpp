@@ -168,6 +168,8 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
     const auto &mpcg = r.slow.methods[0], &reduced = r.slow.methods[1];
     ASSERT_GT(std::min(mpcg.frames(), reduced.frames()), 15u);
     std::vector<float> one, other;
+    r.slow.errors(0, 0, one);
+    const double largest = *std::ranges::max_element(one);
     constexpr std::size_t kBeforeRoundOff = 15;  // later the two part, as any two orders of summation do
     for (std::size_t k = 0; k < kBeforeRoundOff; ++k) {
         EXPECT_NEAR(mpcg.residuals[k], reduced.residuals[k], 1e-6) << k;
@@ -179,8 +181,7 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
             ASSERT_NEAR(mpcg.undone[k][i], reduced.undone[k][i], 1e-5) << k << " " << i;
         r.slow.errors(0, k, one);
         r.slow.errors(1, k, other);
-        for (std::size_t i = 0; i < one.size(); ++i)
-            ASSERT_NEAR(one[i], other[i], 1e-6 * r.slow.largestError) << k << " " << i;
+        for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i], other[i], 1e-6 * largest) << k << " " << i;
     }
     EXPECT_NEAR(mpcg.residuals.front(), 1, 1e-12) << "both start at zero";
     EXPECT_LT(reduced.residuals.back(), 1e-6);
@@ -217,8 +218,6 @@ TEST(SlowMotion, EndsWhereTheStepEndsAndExaggeratesTheError) {
     r.slow.positions(0, 0, 0, solution);
     for (std::size_t i = 0; i < plain.size(); ++i)
         EXPECT_NEAR(ten[i] - solution[i], 10 * (plain[i] - solution[i]), 1e-4);
-    r.slow.errors(0, 0, errors);
-    EXPECT_FLOAT_EQ(float(r.slow.largestError), *std::max_element(errors.begin(), errors.end()));
 }
 
 TEST(SlowMotion, ALongSolveKeepsItsBeginningAndItsEnd) {

@@ -71,7 +71,7 @@ protected:
     void fillDescent() {
         auto& r = descent.race;
         descent.serial = 1;
-        descent.mesh = 1;
+        descent.origin.mesh = 1;
         descent.made.integrator.kind = integrators::IntegratorKind::LinearizedBackwardEuler;
         descent.triangles =
             std::make_shared<const std::vector<geometry::Triangle>>(geometry::gridTriangles({.rows = 9, .columns = 9}));
@@ -127,8 +127,6 @@ protected:
         experiments::SlowMotion& motion = slow.motion;
         motion.step = 12345;
         motion.reach = 0.01;
-        motion.largestError = 1;
-        motion.largestUndone = 2;
         motion.inertial = motion.solution = {0, 0, 0};
         motion.waves = std::make_shared<const experiments::ErrorWaves>(experiments::ErrorWaves::ofGrid(1, 1, 1));
         for (const preconditioners::PreconditionerKind kind :
@@ -149,7 +147,7 @@ protected:
             }
             motion.methods.push_back(method);
         }
-        slow.mesh = snapshot.mesh ? snapshot.mesh->revision : 0;
+        slow.origin.mesh = snapshot.mesh ? snapshot.mesh->revision : 0;
         model.results.set(&slow);
     }
     void fillSparsity() {

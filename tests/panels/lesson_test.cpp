@@ -162,6 +162,48 @@ TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
     EXPECT_EQ(model.alsoPlot, -1) << "the user's own choice";
 }
 
+// Milliseconds that tie had sorted the methods of a lesson that is about iterations.
+TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
+    lesson.steps.resize(1);
+    lesson.steps[0].race = {"block-jacobi", "jacobi", "incomplete-cholesky"};
+    lesson.steps[0].raceTolerance = 1e-5;
+    for (const bool presenter : {false, true}) {
+        model.presenter = presenter;
+        model.lessons.start(model, lesson);
+        reach();
+        ASSERT_TRUE(model.isOpen(Panel::Race));
+        frames(3);
+        const auto& layout = ui->layout();
+        for (const char* gone :
+             {"race/column/total", "race/column/set-up", "race/column/cold", "race.time", "race/busy", "race/live"})
+            EXPECT_EQ(layout.find(gone), nullptr) << gone;
+        EXPECT_NE(layout.find("race/column/rank"), nullptr);
+        struct Row {
+            int iterations;
+            float y;
+            std::string rank;
+        };
+        std::vector<Row> rows;
+        for (const experiments::RaceRow& row : model.race()->result.rows) {
+            std::string key = "race/row/reduced-pcg+" + model.race()->result.field[row.contestant].methodText();
+            rows.push_back({row.iterations, at(key).y, layout.wordsOf(key + "/rank")});
+        }
+        ASSERT_EQ(rows.size(), 3u);
+        std::ranges::sort(rows, {}, &Row::y);
+        EXPECT_LT(rows[0].iterations, rows[1].iterations);
+        EXPECT_LE(rows[1].iterations, rows[2].iterations);
+        EXPECT_EQ(rows[0].rank, "1");
+        EXPECT_EQ(rows[1].rank, rows[1].iterations == rows[2].iterations ? "2-3" : "2");
+        click(at("race/start"));
+        ASSERT_NE(posted<worker::StartRace>(), nullptr);
+        EXPECT_EQ(posted<worker::StartRace>()->options.names, lesson.steps[0].race) << "its methods, not all";
+        EXPECT_EQ(posted<worker::StartRace>()->options.tolerances, std::vector{1e-5});
+        settle();
+    }
+    EXPECT_TRUE(model.lessons.end(model));
+    EXPECT_TRUE(model.raceWanted().options.names.empty()) << "the user's own races are of all";
+}
+
 TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
     model.lessons.start(model, lesson);
     reach();

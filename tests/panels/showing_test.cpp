@@ -235,5 +235,21 @@ TEST_F(ShowingTest, WidthsFollowTheTypeAndLeaveTheClothItsRoom) {
     EXPECT_GE(at("view", 1).x - at("view", 0).x, 299 * theme_.scale) << "beside a single column";
 }
 
+TEST_F(PanelTest, TheScaleOfStrainsSaysOrMoreAndOneClickFitsIt) {
+    chooseOverlay("strain");
+    model.legend = {
+        {.label = "strain", .color = {}, .ramp = {{}, {}}, .from = 0, .to = 10, .unit = "%", .orMore = true}};
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("legend/to"), "10 or more");
+    EXPECT_EQ(ui->layout().wordsOf("legend/from"), "0");
+    click(at("legend/fit"));
+    EXPECT_TRUE(model.fitStrain);
+    click(at("legend/fit"));
+    EXPECT_FALSE(model.fitStrain);
+    EXPECT_EQ(runAction(model, "strain.fit"), "");
+    model.overlay = scene::OverlayKind::Velocity;
+    EXPECT_NE(runAction(model, "strain.fit"), "") << "there is no such scale";
+}
+
 }  // namespace
 }  // namespace clothlab::app::panels

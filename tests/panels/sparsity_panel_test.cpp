@@ -84,10 +84,27 @@ TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {
 }
 
 TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
+    auto mesh = std::make_shared<worker::MeshTopology>();
+    mesh->revision = 4;
+    snapshot.mesh = mesh;
+    snapshot.identity = std::make_shared<int>(100);
+    result.origin = {.mesh = 4,
+                     .step = 100,
+                     .shown = snapshot.identity,
+                     .made = std::make_shared<const scene::Settings>(model.settings)};
     model.outbox.clear();
     frames(120);
-    EXPECT_EQ(posted<ShowSparsity>(), nullptr);  // the step shown is the one that was asked for
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr);    // the step shown is the one that was asked for
+    snapshot.identity = std::make_shared<int>(1);  // step 100 of another motion
+    frames(120);
+    EXPECT_NE(posted<ShowSparsity>(), nullptr);
+    EXPECT_EQ(ui->layout().wordsOf("sparsity/of"), "of step 100 of the motion before") << "until the answer is there";
+    result.origin.shown = snapshot.identity;
+    model.outbox.clear();
+    frames(120);
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr);
     snapshot.step = 101;
+    snapshot.identity = std::make_shared<int>(101);
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
     model.outbox.clear();

@@ -10,6 +10,27 @@ using worker::Snapshot;
 
 namespace {
 
+// Strains of 24 to 140 % had the colour of 10 %, which the scale ended in.
+TEST(Overlays, TheScaleOfStrainsSaysThatItEndsBelowThemOrIsFitted) {
+    Snapshot sheet = fakeSheet(9);
+    sheet.springStrain.assign(sheet.mesh->springs.size(), 0.02f);
+    EXPECT_FALSE(legend(OverlayKind::Strain, sheet).front().orMore);
+    sheet.springStrain[0] = 1.3f;
+    const LegendEntry usual = legend(OverlayKind::Strain, sheet).front();
+    EXPECT_TRUE(usual.orMore);
+    EXPECT_NEAR(usual.to, 10, 1e-5);
+    EXPECT_EQ(strainColor(0.24f), strainColor(1.3f));
+    sheet.strainEnd = worker::fittedStrainEnd(sheet.mesh->springs, sheet.springStrain);
+    EXPECT_FLOAT_EQ(sheet.strainEnd, 2) << "the next of 1, 2, 5";
+    const LegendEntry fitted = legend(OverlayKind::Strain, sheet).front();
+    EXPECT_FALSE(fitted.orMore);
+    EXPECT_NEAR(fitted.to, 200, 1e-4);
+    std::vector<Rgb> colors;
+    particleColors(OverlayKind::Strain, sheet, colors);
+    EXPECT_EQ(colors[sheet.mesh->springs[0].i], strainColor(1.3f, 2));
+    EXPECT_NE(strainColor(0.24f, 2), strainColor(1.3f, 2));
+}
+
 TEST(Overlays, AFieldSaysWhyItIsEmpty) {
     Snapshot sheet = fakeSheet(9);
     sheet.step = 3;

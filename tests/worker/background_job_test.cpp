@@ -138,6 +138,10 @@ TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     const RaceProgress& done = *race();
     EXPECT_EQ(done.problem, "");
     EXPECT_EQ(done.result.step, 12);
+    EXPECT_EQ(done.origin.step, 12);
+    EXPECT_EQ(done.origin.shown, thread->snapshot().identity);
+    EXPECT_EQ(done.origin.mesh, thread->snapshot().mesh->revision);
+    EXPECT_FALSE(done.origin.toCome);
     EXPECT_EQ(done.result.scene, "hang");
     EXPECT_EQ(done.result.rows.size(), done.result.field.size());
     // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
@@ -210,7 +214,7 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     const SlowMotionResult& result = *slowMotion();
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.request, 5u);
-    EXPECT_EQ(result.mesh, thread->snapshot().mesh->revision);
+    EXPECT_EQ(result.origin.mesh, thread->snapshot().mesh->revision);
     EXPECT_EQ(result.motion.step, 7);
     EXPECT_EQ(result.motion.waves->kind(), experiments::ErrorWaves::Kind::Wavelengths) << "the cloth is one grid";
     EXPECT_DOUBLE_EQ(result.motion.reach, made.integrator.dt);
@@ -290,7 +294,7 @@ TEST_F(BackgroundJobTest, TheBundleHasTheSettingsOfTheStep) {
     EXPECT_EQ(race()->result.field[0].method.solver.kind, solvers::SolverKind::Cholesky);
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";
     std::filesystem::remove_all(folder);
-    thread->post(SaveRace{folder.string()});
+    thread->post(SaveRace{folder.string(), race()->serial});
     ASSERT_TRUE(until([&] { return !race()->saved.empty(); }));
     const auto scene = scene::readScene((folder / "scene.toml").string());
     ASSERT_TRUE(scene.has_value()) << scene.error().text();
@@ -309,7 +313,11 @@ TEST_F(BackgroundJobTest, IsCancelledRestartedAndSaved) {
     ASSERT_TRUE(until([&] { return race()->serial == 2 && !race()->running; }));
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-test";
     std::filesystem::remove_all(folder);
-    thread->post(SaveRace{folder.string()});
+    thread->post(SaveRace{folder.string(), 1});
+    ASSERT_TRUE(until([&] { return !race()->problem.empty(); }));
+    EXPECT_NE(race()->problem.find("not saved"), std::string::npos) << race()->problem;
+    EXPECT_FALSE(std::filesystem::exists(folder)) << "of another race than the last one";
+    thread->post(SaveRace{folder.string(), race()->serial});
     ASSERT_TRUE(until([&] { return !race()->saved.empty(); }));
     for (const char* file : {"A.mtx", "race.csv", "scene.toml"})
         EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;

@@ -41,7 +41,7 @@ TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
     EXPECT_FALSE(done.stopped);
     EXPECT_EQ(done.race.step, 6);
     EXPECT_EQ(done.made, settings) << "not those of now";
-    EXPECT_EQ(done.mesh, thread->snapshot().mesh->revision);
+    EXPECT_EQ(done.origin.mesh, thread->snapshot().mesh->revision);
     EXPECT_GT(grew, 1u) << "rows come one by one";
     ASSERT_EQ(done.race.rows.size(), done.race.field.size());
     for (const auto& row : done.race.rows) {
@@ -91,7 +91,7 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
     EXPECT_EQ(descent()->race.particles, kSide * kSide);
     EXPECT_EQ(descent()->race.rows.size(), descent()->race.field.size());
     EXPECT_EQ(thread->snapshot().mesh->particles, 49);
-    EXPECT_NE(descent()->mesh, thread->snapshot().mesh->revision);
+    EXPECT_NE(descent()->origin.mesh, thread->snapshot().mesh->revision);
 }
 
 TEST_F(DescentJobTest, ADescentThatFindsNoMinimumSaysWhy) {

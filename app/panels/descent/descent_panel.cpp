@@ -23,6 +23,10 @@ using experiments::NonlinearContestant;
 using experiments::NonlinearRow;
 using integrators::IntegratorKind;
 
+/// What a click on a row sets.
+constexpr std::string_view kDescentAside[] = {"threads",         "solver.",           "preconditioner.",
+                                              "integrator.kind", "integrator.newton", "integrator.fast_mass_spring"};
+
 constexpr float kHeight = 520, kLeastPlot = 170;  // points
 constexpr double kLeastError = 1e-12;
 
@@ -51,16 +55,9 @@ std::string remark(const scene::Settings& made) {
 }  // namespace
 
 std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> field) {
-    std::vector<widgets::Style> styles;
-    for (std::size_t k = 0; k < field.size(); ++k) {
-        widgets::Style style = lookOf(field[k]);
-        const auto before = field.first(k);
-        const auto alike = std::ranges::count_if(
-            before, [&](const NonlinearContestant& other) { return lookOf(other) == lookOf(field[k]); });
-        if (alike > 0) style.mark = widgets::variantMark(std::size_t(alike));
-        styles.push_back(style);
-    }
-    return styles;
+    std::vector<widgets::Style> looks;
+    for (const NonlinearContestant& who : field) looks.push_back(lookOf(who));
+    return withVariantMarks(std::move(looks));
 }
 
 float DescentPanel::build(const Region& centre, float bottom) {
@@ -90,6 +87,9 @@ float DescentPanel::build(const Region& centre, float bottom) {
         widgets_.note(progress().problem, true);
         layout_.markLast("descent/problem");
     }
+    note_ = stepNote(progress().origin, model_, kDescentAside);
+    if (!note_.words.empty())
+        widgets_.warning("descent/of", note_.words, note_.help + " This step races the step shown.", false);
     if (race().particles == 0) return height;
     if (model_.descentPictures) {
         pictures(ImGui::GetContentRegionAvail());
@@ -97,6 +97,7 @@ float DescentPanel::build(const Region& centre, float bottom) {
     }
     pointedNow_ = -1;
     styles_ = descentStyles(race().field);
+    if (note_.stale()) std::ranges::transform(styles_, styles_.begin(), inGrey);
     const float room = ImGui::GetContentRegionAvail().y - theme_.px(8),
                 tableHeight = std::min(widgets::CurveTable::heightOf(race().field.size(), theme_),
                                        std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
@@ -155,7 +156,6 @@ std::string DescentPanel::words() const {
         words += fmt::format(" · {:.0f} %", 100 * p.share);
     else if (r.rows.size() < r.field.size())
         words += fmt::format(" · stopped after {} of {} methods", r.rows.size(), r.field.size());
-    if (model_.snapshot->mesh && model_.snapshot->mesh->revision != p.mesh) words += " · another cloth is shown now";
     return words;
 }
 

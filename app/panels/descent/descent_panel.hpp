@@ -2,6 +2,7 @@
 
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
+#include "panels/step_note.hpp"
 #include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
 
@@ -42,6 +43,7 @@ private:
     void turn(ImVec2 size);
     void caption(std::size_t picture, ImVec2 at, float width);
 
+    StepNote note_;
     std::vector<widgets::Style> styles_;  ///< of the contestants
     int pointed_ = -1;                    ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;

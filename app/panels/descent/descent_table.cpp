@@ -56,7 +56,7 @@ void DescentPanel::drawRow(widgets::CurveTable& table, const NonlinearRow& row) 
                                 .label = who.label + (whole ? "" : " · " + row.problem),
                                 .style = styles_[row.contestant],
                                 .active = isActive(who),
-                                .faint = !whole,
+                                .faint = !whole || note_.stale(),
                                 .cells = cells},
                                pointed_ == int(row.contestant));
     if (now.chosen) choose(who);

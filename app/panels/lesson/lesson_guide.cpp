@@ -8,6 +8,12 @@
 
 namespace clothlab::app::panels {
 
+/// The next race is of what the user chooses.
+static void forgetRace(UiModel& model) {
+    model.raceNames.clear();
+    model.raceTolerances.clear();
+}
+
 const std::vector<lessons::Lesson>& LessonGuide::all() {
     if (all_) return *all_;
     std::vector<Error> broken;
@@ -61,6 +67,7 @@ bool LessonGuide::end(UiModel& model) {
     lesson_.reset();
     facts_.clear();
     model.keyControls.clear();
+    forgetRace(model);
     model.alsoPlot = alsoPlot_;
     model.ghostBeside = model.blind = false;
     model.closePanel();
@@ -84,6 +91,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     scene->settings.threads = model.settings.threads;
     scene->overlay = now.overlay.value_or(index == 0 ? lesson_->overlay.value_or(scene->overlay) : model.overlay);
     model.closePanel();
+    forgetRace(model);
     const bool anew = lessons::beginsAnew(*lesson_, index);
     hold(model);  // until all of it acts: the first step taken is the first that counts
     if (now.branch || anew) model.outbox.push_back(worker::EndBranch{});
@@ -168,10 +176,9 @@ void LessonGuide::finish(UiModel& model) {
     if (now.slow) model.open(Panel::SlowMotion);
     if (now.race.empty()) return;
     raceBefore_ = model.race() ? model.race()->serial : 0;
-    worker::StartRace start;
-    start.options.names = now.race;
-    start.options.tolerances = {now.raceTolerance};
-    model.outbox.push_back(start);
+    model.raceNames = now.race;
+    model.raceTolerances = {now.raceTolerance};
+    model.outbox.push_back(model.raceWanted());
     model.panel = Panel::Race;
     phase_ = Phase::Racing;
 }
