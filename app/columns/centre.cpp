@@ -82,7 +82,8 @@ Region Centre::build(const Region& region) {
 
 /// What the two cloths differ in, over each; and the line between them.
 void Centre::besideCaptions(const Region& picture, float top) {
-    const auto differ = model_.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
+    const auto differ =
+        model_.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
     const float middle = picture.x + picture.width / 2, y = top + theme_.px(4);
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     draw->AddLine({middle, top}, {middle, picture.y + picture.height}, theme_.colors.line, theme_.px(1));

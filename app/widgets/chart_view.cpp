@@ -90,7 +90,8 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
 
 namespace {
 
-/// Many curves that all charts share have one legend, over the whole width and a quarter of the height at most. Returns where it ends, or `y`.
+/// Many curves that all charts share have one legend, over the whole width and a quarter of the height at most. Returns
+/// where it ends, or `y`.
 float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, ImVec2 size, const ChartLook& look,
                    const Pen& pen) {
     constexpr std::size_t kFew = 4;

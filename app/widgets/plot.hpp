@@ -94,8 +94,8 @@ struct PlotReadout {
     int nearest = -1;           ///< curve nearest to the pointer (stacked: the one that it is in), or -1
 };
 
-/// Draws at the cursor; `size` holds title, legend, plot and axis. A legend has as many rows as leave the plot the larger
-/// part; the rest of its names stands behind "+2 more".
+/// Draws at the cursor; `size` holds title, legend, plot and axis. A legend has as many rows as leave the plot the
+/// larger part; the rest of its names stands behind "+2 more".
 PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout);
 

@@ -6,8 +6,8 @@
 
 namespace clothlab::app::widgets {
 
-/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, the legend in plot_legend.cpp, what the
-/// pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
+/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, the legend in
+/// plot_legend.cpp, what the pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
 class PlotDrawing {
 public:
     struct Place {
@@ -26,9 +26,9 @@ public:
     static constexpr float legendGap(bool xTicks) { return xTicks ? 8 : 6; }
 
 private:
-    static constexpr float kMark = 3.5f;     // points, radius
+    static constexpr float kMark = 3.5f;                // points, radius
     static constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
-    static constexpr float kCaptionRim = 40;  // points that a line of the caption leaves free
+    static constexpr float kCaptionRim = 40;            // points that a line of the caption leaves free
 
     // --- what the user does to it
     struct Item {

@@ -104,16 +104,15 @@ void PlotDrawing::drawLegend() {
 
 /// A click on a name hides its curve; one on what had no place opens a list of it.
 void PlotDrawing::handleLegend(const Item& item) {
-    const auto pointedAt = [&](ImVec2 min, ImVec2 max) {
-        return item.hovered && ImGui::IsMouseHoveringRect(min, max);
-    };
+    const auto pointedAt = [&](ImVec2 min, ImVec2 max) { return item.hovered && ImGui::IsMouseHoveringRect(min, max); };
     ImGui::PushFont(theme_.small);
     for (const LegendName& name : legend_.names) {
         const std::string whole(curves_[name.curve].name), id = fmt::format("{}/legend/{}", id_, whole);
         layout_.mark(id, name.min, name.max);
         if (!pointedAt(name.min, name.max)) continue;
-        const std::string words = fmt::format("{}{}", name.cut ? whole + "\n" : "",
-                                              isHidden(name.curve) ? "click: shows this curve" : "click: hides this curve");
+        const std::string words =
+            fmt::format("{}{}", name.cut ? whole + "\n" : "",
+                        isHidden(name.curve) ? "click: shows this curve" : "click: hides this curve");
         layout_.words(id, words);
         ImGui::SetTooltip("%s", words.c_str());
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) spec_.views->turn(id_, whole);

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Names of curves in rows, from left to right. A legend has so many rows and no more: what finds no place is counted at
-/// its end, and whoever draws it makes the rest reachable.
+/// Names of curves in rows, from left to right. A legend has so many rows and no more: what finds no place is counted
+/// at its end, and whoever draws it makes the rest reachable.
 namespace clothlab::app::widgets {
 
 struct LegendRoom {
@@ -30,9 +30,9 @@ struct LegendName {
 struct Legend {
     std::vector<LegendName> names;
     int rows = 0;
-    std::size_t first = 0;   ///< of the curves without a place; as many as there are curves: none
-    std::string more;        ///< "+3 more"
-    ImVec2 moreMin, moreMax; ///< where that stands
+    std::size_t first = 0;    ///< of the curves without a place; as many as there are curves: none
+    std::string more;         ///< "+3 more"
+    ImVec2 moreMin, moreMax;  ///< where that stands
 
     bool all() const { return more.empty(); }
 };

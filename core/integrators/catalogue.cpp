@@ -110,10 +110,8 @@ std::vector<IntegratorEntry> implicitEntries() {
                  "at any step.",
          .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kRust},
-         .traits = {.implicit = true,
-                    .coefficients = kExtrapolated,
-                    .explicitPart = ExplicitPart::ByFamily,
-                    .order = 2},
+         .traits =
+             {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily, .order = 2},
          .choice = "split",
          .parameters = {"split_stretch", "split_shear", "split_bend", "active_set"},
          .make = made<LinearImplicit>},

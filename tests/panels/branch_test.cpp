@@ -26,8 +26,9 @@ TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
         EXPECT_GE(words.min.y, plot.max.y) << window.x;
     }
     const std::string words = ui->layout().wordsOf("ghost.words");
-    EXPECT_EQ(words, "ghost since step 12345: time step 5 ms, stretch stiffness 6,000 N/m; "
-                     "this cloth: time step 10 ms, stretch stiffness 1,000 N/m");
+    EXPECT_EQ(words,
+              "ghost since step 12345: time step 5 ms, stretch stiffness 6,000 N/m; "
+              "this cloth: time step 10 ms, stretch stiffness 1,000 N/m");
 }
 
 // Side by side, each of the two says over itself what it has; where a lesson asks which is which, nothing does.

@@ -111,7 +111,8 @@ TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
     progress.serial = 2;
     for (records::Entries& record : progress.records.records) {
         const bool forward = record[2].second == records::Value("forward-euler");
-        record.emplace_back("settings.integrator.kind", forward ? "forward-euler" : std::get<std::string>(record[2].second));
+        record.emplace_back("settings.integrator.kind",
+                            forward ? "forward-euler" : std::get<std::string>(record[2].second));
         record.emplace_back("step_taken_s", records::numberOf(record, "settings.integrator.dt"));
     }
     for (const double dt : {0.01, 0.005}) {

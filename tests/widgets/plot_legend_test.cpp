@@ -49,8 +49,12 @@ protected:
     }
     LayoutMap::Rect rect(std::string_view id) { return *layout.find(id); }
 
-    std::vector<std::string> names{"MPCG, constrained block", "Forward Euler",           "MPCG, incomplete Cholesky",
-                                   "Reduced PCG, matrix core", "CHOLMOD",                "Newton (backward Euler), Cholesky",
+    std::vector<std::string> names{"MPCG, constrained block",
+                                   "Forward Euler",
+                                   "MPCG, incomplete Cholesky",
+                                   "Reduced PCG, matrix core",
+                                   "CHOLMOD",
+                                   "Newton (backward Euler), Cholesky",
                                    "MPCG, block Jacobi of a name that is wider than the whole column"};
     std::array<double, 3> x{0, 50, 100}, y{1, 2, 3};
     ImVec2 size{250, 0};
@@ -82,7 +86,8 @@ TEST_F(PlotLegendTest, APlotWithTooLittleRoomStaysWithinIt) {
     for (const float height : {24.0f, 40.0f, 60.0f, 75.0f}) {
         size.y = height;
         frame();
-        EXPECT_LE(rect("plot.test").max.y, std::max(rect("plot.test/outer").max.y, rect("plot.test").min.y + 1)) << height;
+        EXPECT_LE(rect("plot.test").max.y, std::max(rect("plot.test/outer").max.y, rect("plot.test").min.y + 1))
+            << height;
     }
 }
 

@@ -150,8 +150,8 @@ std::string distanceWords(const Reproduction& table, double side) {
         iterations += (iterations.empty() ? "" : ", ") + what.substr(0, what.find(' '));
         distances += fmt::format("{}{:.0f}", distances.empty() ? "" : ", ", std::get<double>(row.ours.front().second));
     }
-    return fmt::format("{} iterations are {} mm rms from the exact motion, of a sheet of {:g} m.", iterations, distances,
-                       side);
+    return fmt::format("{} iterations are {} mm rms from the exact motion, of a sheet of {:g} m.", iterations,
+                       distances, side);
 }
 
 Expected<Reproduction> motions(const char* scene, int steps, Job& job, const char* frame) {
@@ -189,23 +189,22 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, const cha
         add(fmt::format("{} iteration{}", iterations, iterations == 1 ? "" : "s"), **simulation);
     }
     add("exact", **exact);
-    out.notes = {fmt::format("The {}, after {} frames of 33 ms, {} vertices.", frame, steps,
-                             (*exact)->model().particles()),
-                 distanceWords(out, (*exact)->scene().cloths.front().side),
-                 "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
-                 "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures."};
+    out.notes = {
+        fmt::format("The {}, after {} frames of 33 ms, {} vertices.", frame, steps, (*exact)->model().particles()),
+        distanceWords(out, (*exact)->scene().cloths.front().side),
+        "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
+        "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures."};
     return out;
 }
 
-Expected<Reproduction> figure3(Job& job) {
-    return motions("liu-curtain", job.choose(30, 20, 5), job, "swing");
-}
+Expected<Reproduction> figure3(Job& job) { return motions("liu-curtain", job.choose(30, 20, 5), job, "swing"); }
 
 Expected<Reproduction> figure4(Job& job) {
     auto table = motions("liu-impact", job.choose(12, 8, 4), job, "impact");
     if (table)
-        table->notes.emplace_back("The paper's caption says that few iterations lose wrinkles: beside the exact motion "
-                                  "they are first of all late, by the distances above.");
+        table->notes.emplace_back(
+            "The paper's caption says that few iterations lose wrinkles: beside the exact motion "
+            "they are first of all late, by the distances above.");
     return table;
 }
 
