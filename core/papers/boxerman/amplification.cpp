@@ -103,8 +103,8 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Jo
     Eigen::MatrixXd past(equations, unknown), next(equations, 2);
     for (int e = 0; e < equations; ++e) {
         const int n = first + back - 1 + e;
-        for (int k = 0; k < back; ++k) past.block<1, 2>(e, 2 * k) = state[std::size_t(n - k)].transpose();
-        next.row(e) = state[std::size_t(n + 1)].transpose();
+        for (int k = 0; k < back; ++k) past.block<1, 2>(e, 2 * k) = state[n - k].transpose();
+        next.row(e) = state[n + 1].transpose();
     }
     Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(unknown, unknown);
     companion.topRows(2) = past.colPivHouseholderQr().solve(next).transpose();
