@@ -1,6 +1,7 @@
 #include "columns/centre.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -21,6 +22,11 @@ using panels::Region;
 using panels::UiModel;
 
 namespace {
+
+/// The pointer is over words that are drawn over the cloth, and over no window.
+bool pointsAtCloth(ImVec2 min, ImVec2 max) {
+    return !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) && ImGui::IsMouseHoveringRect(min, max, false);
+}
 
 std::string sceneLine(const UiModel& model) {
     const worker::Snapshot& now = *model.snapshot;
@@ -76,27 +82,33 @@ Region Centre::build(const Region& region) {
 
 /// What the two cloths differ in, over each; and the line between them.
 void Centre::besideCaptions(const Region& picture, float top) {
-    const auto words = model_.blind ? panels::GhostWords() : panels::ghostWords(*model_.snapshot);
+    const auto differ =
+        model_.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
     const float middle = picture.x + picture.width / 2, y = top + theme_.px(4);
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     draw->AddLine({middle, top}, {middle, picture.y + picture.height}, theme_.colors.line, theme_.px(1));
-    const auto caption = [&](std::string_view id, const std::string& text, float x) {
-        const std::string shown = widgets::fitted(text, picture.width / 2 - theme_.px(24));
-        const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
-        const ImVec2 at{x - size.x / 2, y};
-        draw->AddRectFilled({at.x - theme_.px(6), at.y - theme_.px(2)},
-                            {at.x + size.x + theme_.px(6), at.y + size.y + theme_.px(2)}, theme_.colors.headLine,
-                            theme_.px(3));
-        draw->AddText(at, theme_.colors.text, shown.c_str());
-        layout_.words(id, shown);
-        wordsBottom_ = std::max(wordsBottom_, at.y + size.y);
+    const auto caption = [&](std::string_view id, std::string text, const std::string& values, float x) {
+        if (!values.empty()) text += ": " + values;
+        constexpr int kMostLines = 4;
+        const auto lines = widgets::wrapped(text, picture.width / 2 - theme_.px(24), kMostLines);
+        ImVec2 min{x, y}, max{x, y};
+        float bottom = y;
+        for (const std::string& each : lines) {
+            const ImVec2 size = ImGui::CalcTextSize(each.c_str()), at{x - size.x / 2, bottom};
+            draw->AddRectFilled({at.x - theme_.px(6), at.y - theme_.px(2)},
+                                {at.x + size.x + theme_.px(6), at.y + size.y + theme_.px(2)}, theme_.colors.headLine,
+                                theme_.px(3));
+            draw->AddText(at, theme_.colors.text, each.c_str());
+            bottom += size.y;
+            min.x = std::min(min.x, at.x), max = {std::max(max.x, at.x + size.x), bottom};
+        }
+        layout_.words(id, fmt::format("{}", fmt::join(lines, "\n")));
+        wordsBottom_ = std::max(wordsBottom_, bottom);
+        widgets_.tooltip(id, lines.size() == kMostLines && model_.interactive && pointsAtCloth(min, max),
+                         [&] { return text; });
     };
-    const auto with = [&](const std::string& value) {
-        return words.label.empty() ? std::string()
-                                   : fmt::format(": {} {}{}", words.label, value, words.more ? ", ..." : "");
-    };
-    caption("beside/cloth", "this cloth" + with(words.here), middle - picture.width / 4);
-    caption("beside/ghost", "ghost" + with(words.there), middle + picture.width / 4);
+    caption("beside/cloth", "this cloth", panels::valuesHere(differ), middle - picture.width / 4);
+    caption("beside/ghost", "ghost", panels::valuesThere(differ), middle + picture.width / 4);
 }
 
 /// Builds the panel that is open and takes its room from what is left of the cloth. Returns the lower edge of the
@@ -175,9 +187,7 @@ float Centre::headLine(const Region& region) {
 void Centre::sceneTooltip(ImVec2 min, ImVec2 max) {
     const auto& mesh = model_.snapshot->mesh;
     if (!mesh || !model_.interactive) return;
-    const bool hovered =
-        !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) && ImGui::IsMouseHoveringRect(min, max, false);
-    widgets_.tooltip("headline", hovered, [&] {
+    widgets_.tooltip("headline", pointsAtCloth(min, max), [&] {
         return fmt::format(
             "{} particles carry three unknowns each: the linear system of a step has {} rows, fewer where pins and "
             "contacts hold directions.",

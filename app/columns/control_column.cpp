@@ -178,9 +178,9 @@ void ControlColumn::restoreButtons() {
 void ControlColumn::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
-    const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
-    const std::string limit =
-        limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
+    const double longest = explicitStep(now).limit;
+    const bool limited = std::isfinite(longest) && longest > 0;
+    const std::string limit = limited ? fmt::format("explicit limit {} ms", formatNumber(longest * 1e3, 2)) : "";
     if (!widgets_.section(
             "Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
             "Carries positions and velocities over one step. The explicit limit is the longest step at which those "
@@ -191,7 +191,7 @@ void ControlColumn::integratorSection() {
     row("integrator.dt");
     const auto active = now.settings.integrator.kind;
     if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
-        explicitShare(now, limited);
+        explicitShare(now);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
     const std::span<const std::string_view> parameters = entry.parameters;
     const auto own = [&](std::span<const std::string_view> keys) {
@@ -264,20 +264,33 @@ void ControlColumn::passes(const Snapshot& now) {
     layout_.words("integrator/passes", words);
 }
 
+/// The step shown, whose length chooses what is explicit and so the limit; before the first one of this method, what is
+/// known without it.
+ControlColumn::ExplicitStep ControlColumn::explicitStep(const Snapshot& now) {
+    const integrators::IntegratorSettings& made = now.settings.integrator;
+    if (now.report.dt > 0 && now.report.methods.integrator == made.kind)
+        return {now.report.dt, now.report.explicitLimit, true};
+    const bool known = made.dtSchedule == integrators::DtSchedule::Fixed &&
+                       integrators::traitsOf(made.kind).explicitPart != integrators::ExplicitPart::PickedEachStep;
+    return {known ? made.dt : 0, now.explicitLimit, false};
+}
+
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
-void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
-    const double dt = now.settings.integrator.dt;
-    const bool counted =
-        now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
-    const Index all = counted ? now.report.implicitSprings + now.report.explicitSprings : 0;
+void ControlColumn::explicitShare(const Snapshot& now) {
+    const ExplicitStep step = explicitStep(now);
+    const Index all = step.taken ? now.report.implicitSprings + now.report.explicitSprings : 0;
     const std::string share = all > 0 ? fmt::format("{} of {} springs explicit",
                                                     formatNumber(now.report.explicitSprings, 7), formatNumber(all, 7))
                                       : "";
-    const std::string beyond =
-        limited && dt > now.explicitLimit ? fmt::format("beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : "";
-    if (share.empty() && beyond.empty()) return;
-    widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty(),
-                  "Springs whose force is taken from the start of the step; the others have a block in the matrix.");
+    const std::string beyond = step.limit > 0 && step.dt > step.limit
+                                   ? fmt::format("beyond the limit at {} ms", formatNumber(step.dt * 1e3, 3))
+                                   : "";
+    const std::string words = share + (share.empty() || beyond.empty() ? "" : " · ") + beyond;
+    layout_.words("integrator/explicit", words);
+    if (words.empty()) return;
+    widgets_.note(words, !beyond.empty(),
+                  "Of the step shown. Explicit springs, slack ones too, have no block in the matrix: their force is "
+                  "taken from the start of the step.");
 }
 
 void ControlColumn::solverSection() {

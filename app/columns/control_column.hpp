@@ -31,7 +31,13 @@ private:
     void integratorSection();
     void factorTimes(const worker::Snapshot& now);
     void passes(const worker::Snapshot& now);
-    void explicitShare(const worker::Snapshot& now, bool limited);
+    struct ExplicitStep {
+        double dt;     ///< s; 0: not known before it is taken
+        double limit;  ///< s, of what is explicit in it
+        bool taken;    ///< it is the step shown
+    };
+    static ExplicitStep explicitStep(const worker::Snapshot& now);
+    void explicitShare(const worker::Snapshot& now);
     void solverSection();
     void decomposition(const worker::Snapshot& now);
     void preconditionerSection();

@@ -1,9 +1,12 @@
 #include "columns/playground_column.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
 #include "panels/actions.hpp"
+#include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::columns {
@@ -169,16 +172,21 @@ void PlaygroundColumn::motion() {
     ImGui::SameLine();
     if (bigButton("playground/faster", "Faster", third, false, "")) panels::runAction(model_, "motion.faster");
     if (!model_.log.empty() && model_.messageSeconds > 0) widgets_.note(model_.log, model_.logIsError);
-    const double speed = model_.speed;
-    if (!model_.snapshot->problem.empty())
-        widgets_.note("That was too much: the cloth has stopped. Start again!", true);
-    else if (!model_.playing)
-        widgets_.note("It stands still.");
-    else
-        widgets_.note(speed <= 0  ? "As fast as it goes."
-                      : speed < 1 ? "Slow motion."
-                      : speed > 1 ? "Fast."
-                                  : "At real speed.");
+    const bool stopped = !model_.snapshot->problem.empty();
+    const std::string words = stopped ? "That was too much: the cloth has stopped. Start again!" : speedWords();
+    widgets_.note(words, stopped);
+    layout_.words("playground/speed", words);
+}
+
+/// What it is, not what was asked for: a large cloth may take longer than that.
+std::string PlaygroundColumn::speedWords() const {
+    if (!model_.playing) return "It stands still.";
+    const double wanted = model_.speed, reached = model_.snapshot->realTimeFactor;
+    constexpr double kLate = 0.85;  // of what is asked for
+    if (wanted > 0 && reached > 0 && reached < kLate * wanted)
+        return fmt::format("At {} of real speed: each step takes this computer that long.",
+                           widgets::formatNumber(reached, 2));
+    return wanted <= 0 ? "As fast as it goes." : wanted < 1 ? "Slow motion." : wanted > 1 ? "Fast." : "At real speed.";
 }
 
 }  // namespace clothlab::app::columns

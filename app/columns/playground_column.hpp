@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "panels/panel_context.hpp"
 
@@ -19,6 +20,7 @@ private:
     void colors();
     void fan();
     void motion();
+    std::string speedWords() const;
     void heading(const char* text);
     bool bigButton(std::string_view id, const char* text, float width, bool lit, std::string_view help);
     void actionRow(std::initializer_list<std::string_view> actions, std::string_view lit);

@@ -1,8 +1,11 @@
 #include "columns/plot_column.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "panels/actions.hpp"
+#include "widgets/plot.hpp"
 
 namespace clothlab::app::columns {
 namespace {
@@ -13,6 +16,22 @@ constexpr float kTight = 100, kGap = 10;
 constexpr float kRoomToChoose = 80;
 
 }  // namespace
+
+void shareHeights(float room, bool scrolls, std::span<PlotShare> plots) {
+    if (!scrolls)  // a picture
+        for (PlotShare& plot : plots) plot.least = std::min(plot.least, room / float(plots.size()));
+    // Those that would have less than they need get it, and the others share what is left.
+    for (bool settled = false; !settled;) {
+        float left = room, shares = 0;
+        for (const PlotShare& plot : plots) plot.height > 0 ? left -= plot.height : shares += plot.share;
+        settled = true;
+        for (PlotShare& plot : plots)
+            if (plot.height <= 0 && left * plot.share < plot.least * shares) plot.height = plot.least, settled = false;
+        if (!settled) continue;
+        for (PlotShare& plot : plots)
+            if (plot.height <= 0) plot.height = left * plot.share / shares;
+    }
+}
 
 void PlotColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
@@ -33,13 +52,18 @@ void PlotColumn::build(const panels::Region& region) {
     const auto count = float(shown.size());
     const bool tight = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
     const float gap = theme_.px(tight ? kGap / 2 : kGap);
-    // A picture does not scroll; a low window does before its plots are lines.
-    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.interactive ? 56 : 40));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
+    std::vector<PlotShare> heights;
+    std::vector<float> below;  // words under a plot
     for (const panels::MotionPlotEntry* entry : shown) {
+        heights.push_back({entry->share, widgets::leastPlotHeight(theme_, !tight || entry == shown.back())});
+        below.push_back(plots_.heightBelow(entry->plot, room.x));
+    }
+    shareHeights(room.y - count * gap - std::accumulate(below.begin(), below.end(), 0.0f), model_.interactive, heights);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
+    for (std::size_t k = 0; k < shown.size(); ++k) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        plots_.draw(entry->plot, {room.x, unit * entry->share}, !tight || entry == shown.back());
-        if (model_.interactive) title(*entry, at, room.x);
+        plots_.draw(shown[k]->plot, {room.x, heights[k].height + below[k]}, !tight || k + 1 == shown.size());
+        if (model_.interactive) title(*shown[k], at, room.x);
     }
     ImGui::PopStyleVar();
     ImGui::End();

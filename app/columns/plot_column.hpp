@@ -1,10 +1,18 @@
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "panels/plots/motion_plots.hpp"
 
 namespace clothlab::app::columns {
+
+/// A plot in a column: its share of the room, what it needs, and what it gets.
+struct PlotShare {
+    float share, least, height = 0;  ///< pixels
+};
+/// Shares `room` pixels among plots that have at least what they need. Together they are higher than the room where it
+/// is low; what does not scroll gets no more than its part of it.
+void shareHeights(float room, bool scrolls, std::span<PlotShare> plots);
 
 /// The right column: plots of what the solves and the motion do.
 class PlotColumn : panels::WindowPart {

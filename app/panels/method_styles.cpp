@@ -48,10 +48,11 @@ Style boundStyle(Style of) {
 }
 
 Style curveStyle(const std::string& name, std::size_t n) {
+    const auto isNamed = [&](const EnumEntry& entry) { return entry.key == name || entry.label == name; };
     for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
-        if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
+        if (isNamed(entry)) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
-        if (entry.key == name) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
+        if (isNamed(entry)) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
     // What a step reports looks as in the window.
     static constexpr std::pair<std::string_view, ImU32> kColumns[] = {
         {"kinetic_j", hue::kKinetic},  {"elastic_j", hue::kElastic},        {"gravity_j", hue::kGravity},

@@ -69,12 +69,12 @@ void UiModel::returnToActiveScene() {
 /// Settings that took some steps without a problem are proven; they are offered when the next ones fail.
 void UiModel::watchSettings(const worker::Snapshot& next) {
     constexpr std::int64_t kEnough = 5;  // steps: a slider's way passes through many settings that nobody meant
-    if (!next.problem.empty()) return;
-    if (!(next.settings == running_.settings)) {
+    if (!(next.settings == running_.settings)) {  // also where they have failed before any picture had them
         if (running_.step - provenFrom_ >= kEnough) proven = running_;
         running_.settings = next.settings;
         provenFrom_ = next.step;
     }
+    if (!next.problem.empty()) return;
     running_.step = next.step;
     provenFrom_ = std::min(provenFrom_, next.step);
 }

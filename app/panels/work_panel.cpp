@@ -76,7 +76,7 @@ std::string spentText(const Entries& record) {
                        formatNumber(records::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
 }
 
-/// What was varied: "bdf2, time step 5 ms".
+/// What was varied: "BDF2, time step 5 ms".
 std::string variedWords(const Entries& record) {
     std::string words;
     for (const auto& [key, value] : record) {
@@ -84,7 +84,7 @@ std::string variedWords(const Entries& record) {
         const bool named = std::holds_alternative<double>(value);
         std::string label = experiments::keyLabel(key);
         label = named ? label.substr(0, label.rfind(" (")) + " " : "";
-        words += (words.empty() ? "" : ", ") + label + experiments::valueLabel(key, value);
+        words += (words.empty() ? "" : ", ") + label + experiments::choiceLabel(key, value);
     }
     return words;
 }
@@ -277,8 +277,11 @@ void WorkPanel::makeChart() {
     timesNote_.clear();
     if (records == 0) return;
     timesNote_ = experiments::timesNote(progress->records.records);
-    experiments::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}};
-    if (work.overStep) request.x = "integrator.dt", request.logX = true;
+    experiments::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}, .labels = true};
+    const bool knowsSteps = std::ranges::any_of(progress->records.records, [](const Entries& record) {
+        return std::isfinite(records::numberOf(record, experiments::kStepTaken, NAN));
+    });
+    if (work.overStep) request.x = knowsSteps ? experiments::kStepTaken : "integrator.dt", request.logX = true;
     auto charts = experiments::makeCharts({&progress->records, 1}, request);
     if (!charts) {
         chartProblem_ = charts.error().text();
@@ -286,11 +289,13 @@ void WorkPanel::makeChart() {
     }
     charts_ = std::move(*charts);
     for (const experiments::ChartCurve& curve : charts_[0].curves) {
-        std::vector<double> dt;
-        for (const std::size_t record : curve.records)
-            dt.push_back(records::numberOf(progress->records.records[record], "settings.integrator.dt", NAN));
-        if (const auto order = experiments::measuredOrder(dt, curve.y))
-            orders_ += fmt::format("{}{} {:.2f}", orders_.empty() ? "order measured: " : " · ", curve.name, *order);
+        std::vector<const Entries*> runs;
+        for (const std::size_t record : curve.records) runs.push_back(&progress->records.records[record]);
+        if (runs.size() < 2) continue;
+        const experiments::CurveOrder measured = experiments::orderOfCurve(runs, curve.y);
+        orders_ += fmt::format("{}{} {}{}", orders_.empty() ? "order measured: " : " · ", curve.name,
+                               measured.order ? fmt::format("{:.2f}", *measured.order) : "none",
+                               measured.why.empty() ? "" : " (" + measured.why + ")");
     }
 }
 
@@ -307,6 +312,7 @@ void WorkPanel::words() {
     if (!charts_.empty() && charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
     widgets_.note(words);
     layout_.markLast("work/words");
+    layout_.words("work/words", words);
 }
 
 /// A motion that has gone on is no reason: the words say where the runs began.
@@ -351,6 +357,13 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
                             number(record, "error_m", 1e3, "mm"), number(record, "error_rms_m", 1e3, "mm"),
                             spentText(record), number(record, "mean_step_ms", 1, "ms"),
                             formatNumber(records::numberOf(record, "mean_iterations", 0), 3));
+        const double taken = experiments::stepOf(record), dt = records::numberOf(record, "settings.integrator.dt", NAN);
+        if (taken < 0.99 * dt)
+            words += fmt::format("\nin substeps of {}", number(record, experiments::kStepTaken, 1e3, "ms"));
+        if (const double changes = records::numberOf(record, "slack_changes", 0); changes > 0)
+            words += fmt::format("\n{} times a spring turned slack or taut", formatNumber(changes, 7));
+        if (const double steps = records::numberOf(record, "contact_steps", 0); steps > 0)
+            words += fmt::format("\n{} step{} with contact", formatNumber(steps, 7), steps == 1 ? "" : "s");
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
     words += "\nClick to use that integrator and step.";

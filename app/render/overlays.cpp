@@ -31,17 +31,19 @@ std::size_t countOf(const Snapshot& snapshot, int ndof) {
                                      [ndof](const auto& c) { return c.ndof == ndof; }));
 }
 
-/// "implicit: 1200 stretch, 80 bend" for each state a spring can be in.
+/// "implicit: 1200 stretch, 80 bend, 7 inactive" for each state a spring can be in: those that are slack or without a
+/// force have a colour of their own, and count with the matrix' blocks or without, as a step reports them.
 std::vector<LegendEntry> springLegend(const Snapshot& snapshot, const SceneColors&) {
     constexpr std::uint8_t kStates[] = {cloth::kSpringActive | cloth::kSpringImplicit, cloth::kSpringActive, 0};
     constexpr const char* kNames[] = {"implicit", "explicit", "inactive"};
     constexpr const char* kFamilyNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
     const bool known = snapshot.mesh && snapshot.springState.size() == snapshot.mesh->springs.size();
-    int counts[3][cloth::kFamilies] = {};
+    int counts[3][cloth::kFamilies] = {}, idle[3] = {};
     for (std::size_t k = 0; known && k < snapshot.springState.size(); ++k) {
         const std::uint8_t flags = snapshot.springState[k];
         const int state = (flags & cloth::kSpringActive) == 0 ? 2 : (flags & cloth::kSpringImplicit) != 0 ? 0 : 1;
         ++counts[state][int(snapshot.mesh->springs[k].family)];
+        idle[(flags & cloth::kSpringImplicit) != 0 ? 0 : 1] += state == 2;
     }
     std::vector<LegendEntry> entries;
     for (int state = 0; state < 3; ++state) {
@@ -49,6 +51,7 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot, const SceneColor
         for (int f = 0; f < cloth::kFamilies; ++f)
             if (counts[state][f] > 0)
                 families += fmt::format("{}{} {}", families.empty() ? ": " : ", ", counts[state][f], kFamilyNames[f]);
+        if (idle[state] > 0) families += fmt::format("{}{} inactive", families.empty() ? ": " : ", ", idle[state]);
         entries.push_back({.label = kNames[state] + (families.empty() && known ? ": none" : families),
                            .color = springStateColor(kStates[state])});
     }

@@ -8,6 +8,7 @@
 
 #include "widgets/pen.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_legend.hpp"
 #include "widgets/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 #include "widgets/widgets.hpp"
@@ -89,8 +90,9 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
 
 namespace {
 
-/// Many curves that all charts share have one legend, over the whole width. Returns where it ends, or `y`.
-float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, float width, const ChartLook& look,
+/// Many curves that all charts share have one legend, over the whole width and a quarter of the height at most. Returns
+/// where it ends, or `y`.
+float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, ImVec2 size, const ChartLook& look,
                    const Pen& pen) {
     constexpr std::size_t kFew = 4;
     const auto names = [](const experiments::Chart& chart) {
@@ -103,17 +105,23 @@ float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, float 
         if (names(chart) != names(charts[0])) return at.y;
     const std::vector<Style> styles = stylesOf(charts[0], look);
     const FontScope font(look.theme.small);
-    const float swatch = look.theme.px(16), line = ImGui::GetTextLineHeight(), left = at.x;
-    for (std::size_t c = 0; c < styles.size(); ++c) {
-        const std::string name = fitted(charts[0].curves[c].name, width - swatch);
-        const float wide = swatch + ImGui::CalcTextSize(name.c_str()).x;
-        if (at.x > left && at.x + wide > left + width) at = {left, at.y + line};
-        drawSwatch(pen, {at.x, at.y + line * 0.5f - look.theme.px(3.5f)}, {swatch - look.theme.px(4), look.theme.px(7)},
-                   styles[c], look.theme);
-        pen.words({at.x + swatch, at.y}, look.theme.colors.quiet, name);
-        at.x += wide + look.theme.px(10);
+    const float swatch = look.theme.px(16), line = ImGui::GetTextLineHeight();
+    const std::vector<std::string> all = names(charts[0]);
+    const std::vector<std::string_view> views(all.begin(), all.end());
+    constexpr float kMost = 0.25f;  // of the picture
+    const Legend legend = layOutLegend(views, {.corner = at,
+                                               .width = size.x,
+                                               .line = line,
+                                               .swatch = swatch,
+                                               .gap = look.theme.px(10),
+                                               .rows = std::max(1, int(kMost * size.y / line))});
+    for (const LegendName& name : legend.names) {
+        drawSwatch(pen, {name.min.x, name.min.y + line * 0.5f - look.theme.px(3.5f)},
+                   {swatch - look.theme.px(4), look.theme.px(7)}, styles[name.curve], look.theme);
+        pen.words({name.min.x + swatch, name.min.y}, look.theme.colors.quiet, name.words);
     }
-    return at.y + line + look.theme.px(4);
+    if (!legend.all()) pen.words(legend.moreMin, look.theme.colors.quiet, legend.more);
+    return at.y + float(legend.rows) * line + look.theme.px(4);
 }
 
 }  // namespace
@@ -140,7 +148,7 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
             y += ImGui::GetTextLineHeightWithSpacing();
         }
 
-    const float end = sharedLegend(charts, {corner.x, y}, size.x, look, pen);
+    const float end = sharedLegend(charts, {corner.x, y}, size, look, pen);
     ChartLook each = look;
     each.legend = end == y;
     y = end;

@@ -13,14 +13,6 @@
 #include "widgets/widgets.hpp"
 
 namespace clothlab::app::widgets {
-namespace {
-
-constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
-
-}  // namespace
-
-float PlotDrawing::swatchWidth() const { return theme_.px(spec_.stacked ? kSquare : kSwatch); }
-
 PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, const Place& place,
                          const UiTheme& theme, LayoutMap& layout)
     : spec_(spec),
@@ -74,15 +66,24 @@ void PlotDrawing::draw(bool hovered) {
     ImGui::PopFont();
 }
 
+/// What there is no room for goes: the legend, then the axis. Nothing is drawn outside of the plot's own rectangle.
 void PlotDrawing::layoutRegions() {
-    const auto rows = float(walkLegend([](std::size_t, float, float) {}));
-    min_ = {outerMin_.x + theme_.px(42),
-            outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
-    max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2),
-            outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
-    if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
-    max_.y = std::max(max_.y, min_.y + theme_.px(20));
+    constexpr float kBarely = 16;  // points of a plot that say something
+    const float height = outerMax_.y - outerMin_.y, head = theme_.px(kHead);
+    const auto foot = [&] {
+        const float name = spec_.nameBelow ? lineHeight_ + theme_.px(3) : 0;
+        return name + (spec_.xTicks ? lineHeight_ + theme_.px(kAxisGap) : theme_.px(kNoAxis));
+    };
+    const auto legendHeight = [&] {
+        return legend_.rows > 0 ? float(legend_.rows) * lineHeight_ + theme_.px(legendGap(spec_.xTicks)) : 0;
+    };
+    layoutLegend(height - head - foot());
+    if (height - head - legendHeight() - foot() < theme_.px(kBarely)) legend_ = {};
+    if (height - head - foot() < theme_.px(kBarely)) spec_.xTicks = spec_.nameBelow = false;
+    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + head + legendHeight()};
+    max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2), std::max(outerMax_.y - foot(), min_.y + 1)};
     layout_.mark(spec_.id, min_, max_);
+    layout_.mark(id_ + "/outer", outerMin_, outerMax_);
 }
 
 bool PlotDrawing::drawable(const PlotCurve& curve, std::size_t i) const {
@@ -240,40 +241,21 @@ void PlotDrawing::drawHeading() {
     const std::string behind(spec_.unit.empty() ? spec_.measure : spec_.unit);
     if (!behind.empty()) pen_.words({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet, behind);
     if (!spec_.note.empty()) drawNote(end + theme_.px(12) + ImGui::CalcTextSize(behind.c_str()).x);
-    const float swatch = swatchWidth();
-    walkLegend([&](std::size_t c, float x, float y) {
-        const std::string name(curves_[c].name);
-        if (isHidden(c)) {
-            const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-            pen_.words({x + swatch, y}, theme_.colors.quiet, name);
-            pen_.line({x, y + lineHeight_ * 0.55f}, {x + swatch + size.x, y + lineHeight_ * 0.55f}, theme_.colors.quiet,
-                      theme_.px(1));
-            return;
-        }
-        Style style = curves_[c].style;
-        style.color = withAlpha(style.color, shade(c) >> 24);
-        if (spec_.stacked) {  // an area
-            const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
-            pen_.box({x, middle - half}, {x + 2 * half, middle + half}, shade(c), theme_.px(2));
-        } else {
-            drawSwatch(pen_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
-                       style, theme_);
-        }
-        pen_.words({x + swatch, y}, readout_.nearest == int(c) ? theme_.colors.text : theme_.colors.quiet,
-                   name.c_str());
-    });
+    drawLegend();
 }
 
-/// At the right, as far as it keeps clear of what ends at `left`.
+/// At the right, as far as it keeps clear of what ends at `left`; the rest of it for who points there.
 void PlotDrawing::drawNote(float left) {
-    const std::string note = fitted(std::string(spec_.note), outerMax_.x - left);
+    const std::string whole(spec_.note), note = fitted(whole, outerMax_.x - left);
     const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
                  end{at.x + size.x, at.y + size.y};
     pen_.words(at, theme_.colors.quiet, note);
     layout_.mark(std::string(spec_.id) + ".note", at, end);
-    if (spec_.noteHelp.empty() || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
+    const bool cut = note != whole;
+    if ((spec_.noteHelp.empty() && !cut) || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme_.px(290));
+    if (cut) ImGui::TextUnformatted(whole.c_str());
     ImGui::TextUnformatted(spec_.noteHelp.data(), spec_.noteHelp.data() + spec_.noteHelp.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
@@ -282,30 +264,13 @@ void PlotDrawing::drawNote(float left) {
 void PlotDrawing::drawCaption() {
     float y = min_.y + theme_.px(3);
     for (std::size_t i = 0; i < spec_.caption.size() && y + lineHeight_ < max_.y; ++i, y += lineHeight_) {
-        const std::string words = fitted(spec_.caption[i], max_.x - min_.x - theme_.px(40));
+        const std::string words = fitted(spec_.caption[i], max_.x - min_.x - theme_.px(kCaptionRim));
         const float x = max_.x - theme_.px(6) - ImGui::CalcTextSize(words.c_str()).x;
         pen_.words({x, y}, theme_.colors.text, words);
         if (i == 0 && !curves_.empty())
             drawSwatch(pen_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
                        {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_);
     }
-}
-
-int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>& f) const {
-    if (!spec_.legend || curves_.size() < 2) return 0;
-    int rows = 1;
-    float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
-    for (std::size_t c = 0; c < curves_.size(); ++c) {
-        const float width = swatchWidth() + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
-        if (x + width > outerMax_.x && x > outerMin_.x) {
-            ++rows;
-            x = outerMin_.x;
-            y += lineHeight_;
-        }
-        f(c, x, y);
-        x += width + theme_.px(7);
-    }
-    return rows;
 }
 
 void PlotDrawing::drawCentred(std::string_view text) {

@@ -2,11 +2,12 @@
 
 #include "widgets/pen.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_legend.hpp"
 
 namespace clothlab::app::widgets {
 
-/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the
-/// pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
+/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, the legend in
+/// plot_legend.cpp, what the pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
 class PlotDrawing {
 public:
     struct Place {
@@ -20,8 +21,14 @@ public:
     /// As a picture.
     void draw(bool hovered);
 
+    // --- points: the heading, what a plot has at least, and the room for axis and legend beside their lines
+    static constexpr float kHead = 22, kLeastPlot = 36, kAxisGap = 5, kNoAxis = 4;
+    static constexpr float legendGap(bool xTicks) { return xTicks ? 8 : 6; }
+
 private:
-    static constexpr float kMark = 3.5f;  // points, radius
+    static constexpr float kMark = 3.5f;                // points, radius
+    static constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
+    static constexpr float kCaptionRim = 40;            // points that a line of the caption leaves free
 
     // --- what the user does to it
     struct Item {
@@ -55,8 +62,13 @@ private:
     void drawNote(float left);
     void drawCaption();
     void drawCentred(std::string_view text);
-    /// Calls f(curve, x, y) for each name of the legend, in as many rows as they need, and returns how many.
-    int walkLegend(const std::function<void(std::size_t, float, float)>& f) const;
+
+    // --- the legend
+    void layoutLegend(float room);
+    void drawLegend();
+    void drawCurveSwatch(const Pen& pen, std::size_t curve, ImVec2 at) const;
+    void handleLegend(const Item& item);
+    void handleMore(bool pointedAt);
     float swatchWidth() const;
 
     bool visible(double x) const { return x >= spec_.xMin - 1e-9 && x <= spec_.xMax + 1e-9; }
@@ -111,6 +123,7 @@ private:
     Axis x_, y_;
     std::vector<TickLabel> xLabels_, yLabels_;
     PlotReadout readout_;
+    Legend legend_;
     std::vector<ImVec2> points_;
     std::vector<std::vector<ImVec2>> lines_;  ///< where the curves of single methods run
     std::vector<std::size_t> twin_;           ///< of each the first that lies on it

@@ -124,16 +124,7 @@ void PlotDrawing::handle(const Item& item) {
     if (item.active && any_ && ImGui::IsMouseDragging(ImGuiMouseButton_Left) &&
         inside(io.MouseClickedPos[ImGuiMouseButton_Left]))
         pan(io.MouseDelta);
-    ImGui::PushFont(theme_.small);
-    walkLegend([&](std::size_t c, float x, float y) {
-        const std::string name(curves_[c].name);
-        const ImVec2 end{x + swatchWidth() + ImGui::CalcTextSize(name.c_str()).x, y + lineHeight_};
-        layout_.mark(fmt::format("{}/legend/{}", id_, name), {x, y}, end);
-        if (!item.hovered || !ImGui::IsMouseHoveringRect({x, y}, end)) return;
-        ImGui::SetTooltip("%s", isHidden(c) ? "click: shows this curve" : "click: hides this curve");
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) spec_.views->turn(id_, name);
-    });
-    ImGui::PopFont();
+    handleLegend(item);
     menu(item);
 }
 

@@ -8,6 +8,7 @@
 #include "widgets/numbers.hpp"
 #include "widgets/plot_drawing.hpp"
 #include "widgets/plot_text.hpp"
+#include "widgets/widgets.hpp"
 
 // What a plot says under the pointer.
 namespace clothlab::app::widgets {
@@ -112,6 +113,9 @@ void PlotDrawing::drawReadout() {
     pen_.line({x, min_.y}, {x, max_.y}, withAlpha(theme_.colors.text, 120));
     pen_.line({min_.x, mouse.y}, {max_.x, mouse.y}, withAlpha(theme_.colors.text, 60));
     ImGui::BeginTooltip();
+    const float captionRoom = max_.x - min_.x - theme_.px(kCaptionRim);
+    for (const std::string& words : spec_.caption)
+        if (fitted(words, captionRoom) != words) ImGui::TextUnformatted(words.c_str());
     const std::string place = xWord(spec_, readout_.x).value_or(formatNumber(readout_.x, 7));
     ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), place.c_str());
     layout_.words(id_ + ".read", place);

@@ -53,11 +53,13 @@ render::Covered WindowLoop::coveredPicture() const {
     return covered;
 }
 
-/// Of the cloth and, beside it, of the ghost: #P x 3 or 2 #P x 3, m.
+/// Of the cloth and of its ghosts, over it or beside it: #P x 3 each, m.
 std::vector<float> WindowLoop::positionsShown(const Snapshot& snapshot) const {
     std::vector<float> all = snapshot.positions;
-    if (model_.showsGhostBeside())
-        all.insert(all.end(), snapshot.ghost.positions.begin(), snapshot.ghost.positions.end());
+    for (std::size_t k = 0; k < snapshot.ghosts(); ++k) {
+        const std::vector<float>& ghost = snapshot.ghostAt(k).positions;
+        all.insert(all.end(), ghost.begin(), ghost.end());
+    }
     return all;
 }
 

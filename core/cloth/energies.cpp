@@ -90,7 +90,7 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
         const bool acts = !d.isBroken(e) && law.kind != SpringKind::InMembrane;
         const bool active =
             acts && elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
-        out[e] = std::uint8_t((active ? kSpringActive : 0) | (acts && law.elasticImplicit ? kSpringImplicit : 0));
+        out[e] = std::uint8_t((active ? kSpringActive : 0) | (acts && d.isImplicit(law) ? kSpringImplicit : 0));
     }
 }
 

@@ -127,6 +127,11 @@ struct ForceModel::Impl {
     bool isBroken(std::size_t e) const { return !broken.empty() && broken[e] != 0; }
 
     const SpringLaw& law(const Link& link) const { return laws[link.law]; }
+    /// It has a block in the matrix, for its stiffness or its damping.
+    static bool isImplicit(const SpringLaw& law) {
+        return (law.elasticImplicit && law.kind != SpringKind::InMembrane) ||
+               (law.dampingImplicit && law.damper != DamperKind::None);
+    }
 
     /// Evaluates the pressure drag if there is any. Returns whether `pressure` counts.
     bool updatePressure(const Environment& env, const Vec3& wind, const linalg::BlockVector& x,

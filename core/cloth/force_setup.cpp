@@ -109,11 +109,9 @@ void ForceModel::Impl::pointLinksAtLaws() {
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const bool isExplicit = !explicitSprings.empty() && explicitSprings[e];
         links[e].law = isBroken(e) ? ofBroken : baseLaw(model->springs[e]) + (isExplicit ? explicitLaws : 0);
-        const SpringLaw& own = law(links[e]);
         if (isBroken(e))
             ++brokenSprings;
-        else if ((own.elasticImplicit && own.kind != SpringKind::InMembrane) ||
-                 (own.dampingImplicit && own.damper != DamperKind::None))
+        else if (isImplicit(law(links[e])))
             ++implicitSprings;
         else if (own.kind != SpringKind::InMembrane)
             ++explicitSpringCount;

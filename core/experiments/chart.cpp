@@ -173,7 +173,7 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
 struct SweepKeys {
     std::string x, label;  ///< label: of the points; empty = none
     std::vector<std::string> y, by;
-    bool random = false;
+    bool random = false, labels = false;
 };
 
 std::vector<std::string> variedKeys(Files files) {
@@ -188,6 +188,7 @@ std::vector<std::string> variedKeys(Files files) {
 
 Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     SweepKeys keys;
+    keys.labels = request.labels;
     const std::vector<std::string> varied = variedKeys(files);
     const records::Value* sets = records::findEntry(files[0].records[0], "sweep.sets");
     keys.random = sets && *sets == records::Value("random");
@@ -218,23 +219,28 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     const auto taken = [&](const std::string& key) {
         return key == keys.x || std::find(keys.by.begin(), keys.by.end(), key) != keys.by.end();
     };
+    std::string sized;  // what the points of a curve differ in
     if (!keys.x.starts_with("vary.") && !keys.random) {
         const std::string dt = "vary.integrator.dt";
-        keys.label = std::find(varied.begin(), varied.end(), dt) != varied.end() ? dt : firstNumber;
-        if (taken(keys.label)) keys.label.clear();
+        sized = std::find(varied.begin(), varied.end(), dt) != varied.end() ? dt : firstNumber;
+        if (taken(sized)) sized.clear();
+        const bool measures = sized == dt && isNumeric(files, std::string(kStepTaken));
+        keys.label = measures ? std::string(kStepTaken) : sized;  // explicit methods divide their steps
+        if (keys.label == keys.x) keys.label.clear();
     }
     if (request.by.empty())
         for (const std::string& key : varied)
-            if (!taken(key) && key != keys.label && !(keys.random && isNumeric(files, key))) keys.by.push_back(key);
+            if (!taken(key) && key != sized && !(keys.random && isNumeric(files, key))) keys.by.push_back(key);
     return keys;
 }
 
 /// Looks each value up once: the description tables are made anew by every look.
 class ValueWords {
 public:
+    explicit ValueWords(bool labels) : label_(labels ? choiceLabel : valueLabel) {}
     const std::string& of(const std::string& key, const records::Value& value) {
         const auto [at, fresh] = words_.try_emplace({key, value});
-        if (fresh) at->second = valueLabel(key, value);
+        if (fresh) at->second = label_(key, value);
         return at->second;
     }
     const std::string& named(const std::string& key, const records::Value& value) {
@@ -245,6 +251,7 @@ public:
     }
 
 private:
+    std::string (*label_)(std::string_view, const records::Value&);
     std::map<std::pair<std::string, records::Value>, std::string> words_, named_;
 };
 
@@ -277,7 +284,7 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
     std::vector<ChartCurve> curves;
     std::map<std::string, std::size_t> byName;
     std::vector<std::vector<double>> order;
-    ValueWords words;
+    ValueWords words(keys.labels);
     std::size_t number = 0;
     for (const records::RecordFile& file : files)
         for (const records::Entries& record : file.records) {

@@ -38,6 +38,7 @@ struct ChartRequest {
     std::string x;
     std::vector<std::string> y;      ///< a chart each; "a+b": two curves in one
     std::vector<std::string> by;     ///< of sweeps: a curve for each combination of their values
+    bool labels = false;             ///< choices are named as in the window, else by their keys
     std::optional<bool> logX, logY;  ///< otherwise by the values: all positive, and a decade apart
 };
 

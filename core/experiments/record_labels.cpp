@@ -14,10 +14,13 @@ namespace clothlab::experiments {
 namespace {
 
 /// Words for keys that do not say it themselves.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLabels{{
     {"error_m", "largest distance from the reference (m)"},
     {"error_rms_m", "rms distance from the reference (m)"},
     {"ms_per_simulated_s", "computing time per simulated second (ms)"},
+    {kStepTaken, "step taken (s)"},
+    {"slack_changes", "springs that turned slack or taut"},
+    {"contact_steps", "steps with contact"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{
@@ -37,11 +40,18 @@ std::optional<std::string> reportLabel(std::string_view key) {
     return {};
 }
 
-std::optional<FieldMeta> metaOf(std::string_view key) {
+struct Known {
+    FieldMeta meta;
+    std::span<const EnumEntry> choices;  ///< of a choice
+};
+
+std::optional<Known> knownOf(std::string_view key) {
     scene::Scene scene;
     scene.cloths.emplace_back();
     const auto field = scene::overrideField(scene, key);
-    return field ? std::optional(field->meta) : std::nullopt;
+    if (!field) return {};
+    const EnumRef* choice = std::get_if<EnumRef>(&field->ref);
+    return Known{field->meta, choice ? choice->table : std::span<const EnumEntry>()};
 }
 
 }  // namespace
@@ -51,8 +61,9 @@ std::string keyLabel(std::string_view key) {
     for (const auto& [name, label] : kLabels)
         if (name == key) return std::string(label);
     if (auto label = reportLabel(key)) return *label;
-    if (const auto meta = metaOf(key))
-        return fmt::format("{}{}", meta->label, meta->unit.empty() ? "" : fmt::format(" ({})", meta->unit));
+    if (const auto known = knownOf(key))
+        return fmt::format("{}{}", known->meta.label,
+                           known->meta.unit.empty() ? "" : fmt::format(" ({})", known->meta.unit));
     std::string unit;
     for (const auto& [suffix, name] : kSuffixes)
         if (unit.empty() && key.ends_with(suffix)) {
@@ -67,11 +78,20 @@ std::string keyLabel(std::string_view key) {
 std::string valueLabel(std::string_view key, const records::Value& value) {
     const double* number = std::get_if<double>(&value);
     if (!number) return std::get<std::string>(value);
-    const auto meta = metaOf(records::bareKey(key));
-    if (!meta) return fmt::format("{:.4g}", *number);
-    const bool shown = !meta->display.unit.empty();
-    const std::string_view unit = shown ? meta->display.unit : meta->unit;
-    return fmt::format("{:.4g}{}{}", *number * (shown ? meta->display.scale : 1), unit.empty() ? "" : " ", unit);
+    if (key == kStepTaken) return fmt::format("{:.3g} ms", 1e3 * *number);
+    const auto known = knownOf(records::bareKey(key));
+    if (!known) return fmt::format("{:.4g}", *number);
+    const bool shown = !known->meta.display.unit.empty();
+    const std::string_view unit = shown ? known->meta.display.unit : known->meta.unit;
+    return fmt::format("{:.4g}{}{}", *number * (shown ? known->meta.display.scale : 1), unit.empty() ? "" : " ", unit);
+}
+
+std::string choiceLabel(std::string_view key, const records::Value& value) {
+    if (const std::string* text = std::get_if<std::string>(&value))
+        if (const auto known = knownOf(records::bareKey(key)))
+            for (const EnumEntry& entry : known->choices)
+                if (entry.key == *text) return std::string(entry.label);
+    return valueLabel(key, value);
 }
 
 }  // namespace clothlab::experiments

@@ -25,6 +25,36 @@ std::string valuesText(const std::vector<std::pair<std::string, std::string>>& v
     return text;
 }
 
+/// Looks at a run from step to step, outside of what is timed.
+class RunWatch {
+public:
+    RunWatch(const simulation::Simulation& simulation, bool looksAtSprings, SweepRow& row)
+        : simulation_(simulation), looksAtSprings_(looksAtSprings), start_(simulation.state().time), row_(row) {
+        if (!looksAtSprings_) return;
+        row_.slackChanges = row_.contactSteps = 0;
+        simulation_.springStates(before_);
+    }
+    void take(const simulation::StepReport& report) {
+        if (hasFailed(report.status)) return;
+        substeps_ += std::max(1, report.substeps);
+        row_.stepTaken = (simulation_.state().time - start_) / double(substeps_);
+        if (!looksAtSprings_) return;
+        row_.contactSteps += report.contacts > 0;
+        simulation_.springStates(now_);
+        for (std::size_t k = 0; k < now_.size(); ++k)
+            row_.slackChanges += ((now_[k] ^ before_[k]) & cloth::kSpringActive) != 0;
+        std::swap(now_, before_);
+    }
+
+private:
+    const simulation::Simulation& simulation_;
+    bool looksAtSprings_;
+    double start_;
+    SweepRow& row_;
+    std::int64_t substeps_ = 0;
+    std::vector<std::uint8_t> before_, now_;
+};
+
 }  // namespace
 
 /// At the state where the runs begin.
@@ -84,10 +114,16 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
     const int steps = plan_.stepsOf(scene);
     auto simulation = prepare(scene);
     if (!simulation) return tl::unexpected(simulation.error());
-    auto summary = simulation::run(**simulation, optionsOf(steps, true));
+    const bool first = row.particles == 0;
+    simulation::RunOptions options = optionsOf(steps, true);
+    std::optional<RunWatch> watch;
+    if (first) {
+        watch.emplace(**simulation, reference != nullptr, row);
+        options.onStep = [&](const simulation::StepReport& report) { watch->take(report); };
+    }
+    auto summary = simulation::run(**simulation, options);
     if (!summary) return tl::unexpected(summary.error());
     const linalg::BlockVector& x = (*simulation)->state().x;
-    const bool first = row.particles == 0;
     row.particles = x.size();
     ++row.repeats;
     row.slowestMs = std::max(row.slowestMs, summary->totalMs);

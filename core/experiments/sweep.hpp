@@ -21,6 +21,10 @@ struct SweepRow {
     double slowestMs = 0;            ///< of them; summary.totalMs is the fastest
     scene::Settings settings;        ///< active
     Index particles = 0;
+    double stepTaken = 0;  ///< s, the mean: a substep where the method divides its steps
+    /// With a reference, of what takes an order from the error: how often a spring turned slack or taut from one step
+    /// to the next, and steps with particles in contact. Negative: nobody looked.
+    std::int64_t slackChanges = -1, contactSteps = -1;
     std::string refusal;  ///< why it could not even start; the summary is then empty
     /// Status of the reference's run ("refused" when it could not start); empty without a reference.
     std::string referenceStatus;

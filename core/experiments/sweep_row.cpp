@@ -22,10 +22,15 @@ std::string toJsonLine(const SweepRow& row, const records::Entries& identity) {
     out["repeats"] = row.repeats;
     out["slowest_total_ms"] = row.slowestMs;
     out["particles"] = row.particles;
+    out["step_taken_s"] = row.stepTaken > 0 ? Json(row.stepTaken) : Json();
     if (!row.referenceStatus.empty()) {
         out["error_m"] = measured(row.largestError);
         out["error_rms_m"] = measured(row.rmsError);
         out["reference_status"] = row.referenceStatus;
+        if (row.slackChanges >= 0) {
+            out["slack_changes"] = row.slackChanges;
+            out["contact_steps"] = row.contactSteps;
+        }
     }
     out["settings"] = records::settingsJson(row.settings);
     out["sweep"] = records::entriesJson(identity);

@@ -7,10 +7,68 @@
 #include <cmath>
 #include <numeric>
 
+#include "integrators/catalogue.hpp"
+
 namespace clothlab::experiments {
 namespace {
 
 constexpr std::size_t kPointsOfOrder = 3;
+constexpr double kSameStep = 1.02, kRange = 1.5;  // factors between steps
+constexpr double kFlat = 0.8;                     // of the error of the next larger step
+
+/// The smallest steps, ascending, one of each length.
+std::vector<std::size_t> pointsOfOrder(std::span<const double> dt, std::span<const double> error) {
+    std::vector<std::size_t> all, points;
+    for (std::size_t i = 0; i < dt.size(); ++i)
+        if (dt[i] > 0 && std::isfinite(error[i]) && error[i] > 0) all.push_back(i);
+    std::ranges::stable_sort(all, {}, [&](std::size_t i) { return dt[i]; });
+    for (const std::size_t i : all)
+        if (points.size() < kPointsOfOrder && (points.empty() || dt[i] > kSameStep * dt[points.back()]))
+            points.push_back(i);
+    return points;
+}
+
+/// Of a record that is whole and whose integrator there still is; else null.
+const integrators::IntegratorTraits* traitsOfRun(const records::Entries& record) {
+    const records::Value* kind = records::findEntry(record, "settings.integrator.kind");
+    const std::string* key = kind ? std::get_if<std::string>(kind) : nullptr;
+    for (const integrators::IntegratorEntry& entry : integrators::catalogue())
+        if (key && entry.key == *key) return &entry.traits;
+    return nullptr;
+}
+
+/// Milliseconds, "0.313 ms" or "0.625 to 0.769 ms".
+std::string rangeText(double low, double high) {
+    return high < kSameStep * low ? fmt::format("{:.3g} ms", 1e3 * low)
+                                  : fmt::format("{:.3g} to {:.3g} ms", 1e3 * low, 1e3 * high);
+}
+
+std::string whyNone(std::span<const records::Entries* const> runs, std::span<const double> dt) {
+    int cut = 0, arrived = 0;
+    double low = INFINITY, high = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (!(dt[i] > 0)) continue;
+        ++arrived;
+        cut += dt[i] * kSameStep < records::numberOf(*runs[i], "settings.integrator.dt", NAN);
+        low = std::min(low, dt[i]), high = std::max(high, dt[i]);
+    }
+    if (arrived < 2) return "fewer than two runs arrived";
+    if (cut == 0) return high < kRange * low ? "the steps are too close together" : "fewer than two errors above zero";
+    return fmt::format("{} cut to {}", cut == arrived ? "every step was" : "longer steps were", rangeText(low, high));
+}
+
+std::vector<std::string> measuredReasons(std::span<const records::Entries* const> runs) {
+    const auto sum = [&](const char* key) {
+        double total = 0;
+        for (const records::Entries* run : runs) total += records::numberOf(*run, key, 0);
+        return total;
+    };
+    std::vector<std::string> reasons;
+    if (sum("slack_changes") > 0) reasons.emplace_back("springs turned slack or taut");
+    if (sum("contact_steps") > 0) reasons.emplace_back("particles were in contact");
+    if (sum("unconverged") > 0) reasons.emplace_back("steps did not converge");
+    return reasons;
+}
 
 }  // namespace
 
@@ -51,18 +109,45 @@ PlannedSteps plannedSteps(const SweepPlan& plan) {
 }
 
 std::optional<double> measuredOrder(std::span<const double> dt, std::span<const double> error) {
-    std::vector<std::pair<double, double>> points;
-    for (std::size_t i = 0; i < dt.size(); ++i)
-        if (dt[i] > 0 && std::isfinite(error[i]) && error[i] > 0)
-            points.emplace_back(std::log(dt[i]), std::log(error[i]));
-    std::sort(points.begin(), points.end());
-    if (points.size() > kPointsOfOrder) points.resize(kPointsOfOrder);
+    const std::vector<std::size_t> points = pointsOfOrder(dt, error);
+    if (points.size() < 2 || dt[points.back()] < kRange * dt[points.front()]) return {};
     double x = 0, y = 0;
-    for (const auto& [a, b] : points) x += a / double(points.size()), y += b / double(points.size());
+    const auto count = double(points.size());
+    for (const std::size_t i : points) x += std::log(dt[i]) / count, y += std::log(error[i]) / count;
     double xx = 0, xy = 0;
-    for (const auto& [a, b] : points) xx += (a - x) * (a - x), xy += (a - x) * (b - y);
-    if (points.size() < 2 || !(xx > 0)) return {};
+    for (const std::size_t i : points) {
+        const double a = std::log(dt[i]) - x;
+        xx += a * a, xy += a * (std::log(error[i]) - y);
+    }
     return xy / xx;
+}
+
+double stepOf(const records::Entries& record) {
+    const double taken = records::numberOf(record, "step_taken_s", NAN);
+    return std::isfinite(taken) ? taken : records::numberOf(record, "settings.integrator.dt", NAN);
+}
+
+CurveOrder orderOfCurve(std::span<const records::Entries* const> runs, std::span<const double> error) {
+    std::vector<double> dt;
+    for (const records::Entries* run : runs) dt.push_back(stepOf(*run));
+    const std::vector<std::size_t> points = pointsOfOrder(dt, error);
+    CurveOrder out{measuredOrder(dt, error), {}};
+    if (!out.order) {
+        out.why = whyNone(runs, dt);
+        return out;
+    }
+    const integrators::IntegratorTraits* traits = points.empty() ? nullptr : traitsOfRun(*runs[points.front()]);
+    constexpr double kBelow = 0.25;
+    if (!traits || *out.order > traits->order - kBelow) return out;
+    std::vector<const records::Entries*> fitted;
+    for (const std::size_t i : points) fitted.push_back(runs[i]);
+    std::vector<std::string> reasons = measuredReasons(fitted);
+    if (reasons.empty() && error[points[0]] > kFlat * error[points[1]])
+        reasons.emplace_back(traits->implicit ? "the errors end in a floor, the tolerance's or the reference's"
+                                              : "the errors end in a floor, the reference's");
+    out.why = fmt::format("of order {} on a smooth motion{}{}", traits->order, reasons.empty() ? "" : ": ",
+                          fmt::join(reasons, ", "));
+    return out;
 }
 
 scene::Settings settingsOfRun(const records::Entries& record, scene::Scene scene) {

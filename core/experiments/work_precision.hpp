@@ -45,9 +45,22 @@ struct PlannedSteps {
 };
 PlannedSteps plannedSteps(const SweepPlan& plan);
 
-/// The exponent p of error ~ dt^p over the three smallest steps, by least squares in the logarithms; nothing with fewer
-/// than two points above zero. Order of the points: any.
+/// The exponent p of error ~ dt^p over the three smallest steps, by least squares in the logarithms. Steps that differ
+/// by less than 2 % are one; nothing with fewer than two of them above zero, or where they lie within a factor of 1.5.
+/// Order of the points: any.
 std::optional<double> measuredOrder(std::span<const double> dt, std::span<const double> error);
+
+/// What the runs of one method say of its order.
+struct CurveOrder {
+    std::optional<double>
+        order;        ///< over the steps really taken ("step_taken_s", or where a file has none the time step)
+    std::string why;  ///< of what was measured: why there is none, or why it is below the method's own
+};
+/// `runs`: their records, all of one integrator; `error`: theirs, as many.
+CurveOrder orderOfCurve(std::span<const records::Entries* const> runs, std::span<const double> error);
+
+/// s, of a run of a sweep: as above; not a number where its record has neither.
+double stepOf(const records::Entries& record);
 
 /// The settings of `scene` with what a run of a sweep varied (its record's "vary.KEY"), and with fixed steps where it
 /// had them. Keys that are not of the settings, such as the rows of the mesh, are left alone.

@@ -27,6 +27,7 @@ struct IntegratorTraits {
     bool springsAlone = false;  ///< it moves the ends of springs, and takes no other law
     StepCoefficients coefficients = {};
     ExplicitPart explicitPart = ExplicitPart::None;
+    int order = 1;     ///< of the error over the step, on a smooth problem solved to the end; 0: it has none
     double limit = 0;  ///< explicit methods: of ForceModel::explicitStabilitySum; 0 = stable at no step
 
     /// How many states a step looks back on.

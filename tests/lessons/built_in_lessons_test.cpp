@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <map>
+#include <regex>
 
 #include "lessons/lesson_run.hpp"
 #include "support/sanitizers.hpp"
@@ -41,6 +42,29 @@ TEST(BuiltInLessons, ThePictureOfEachIsOfItsSceneAndSettings) {
         for (const Assignment& setting : lesson.settings)
             EXPECT_NE(line.find("--set " + setting.text + " "), std::string::npos) << setting.text << ": " << line;
     }
+}
+
+/// A curve that is white in the dark theme is black in the light one, and a hue is darker: a curve has its name. White
+/// as a colour of data, of particles that are held, is the same in both.
+TEST(BuiltInLessons, NoTextNamesAColourThatTheThemeChanges) {
+    const auto lessons = builtInLessons(kFolder);
+    ASSERT_TRUE(lessons) << lessons.error().text();
+    const std::regex inked("\\b(black|white|dark|light|bright) (line|curve|theme)|\\w+ \\((black|white)\\)");
+    for (const Lesson& lesson : *lessons)
+        for (const LessonStep& step : lesson.steps)
+            for (std::sregex_iterator it(step.text.begin(), step.text.end(), inked), end; it != end; ++it)
+                EXPECT_EQ(it->str(), "too (white)") << lesson.file << ":" << step.line;
+}
+
+/// What a method is beside which another one stands.
+TEST(BuiltInLessons, NothingIsNoNameOfAMethod) {
+    const auto lessons = builtInLessons(kFolder);
+    ASSERT_TRUE(lessons) << lessons.error().text();
+    const std::regex name("(with|than|against|where|and) nothing\\b( takes| \\d|,|\"|;|\\*)", std::regex::icase);
+    for (const Lesson& lesson : *lessons)
+        for (const LessonStep& step : lesson.steps)
+            for (const std::string& text : {step.text, step.paper, step.ours, lesson.summary})
+                EXPECT_FALSE(std::regex_search(text, name)) << lesson.file << ":" << step.line << ": " << text;
 }
 
 TEST(BuiltInLessons, EveryClaimHolds) {

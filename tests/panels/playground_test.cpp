@@ -137,6 +137,23 @@ TEST_F(PlaygroundTest, ItsActionsAreRefusedInTheLaboratory) {
         EXPECT_NE(runAction(model, name), "") << name;
 }
 
+TEST_F(PlaygroundTest, SaysHowFastItIsAndNotWhatWasAskedFor) {
+    const auto words = [&](double wanted, double reached) {
+        model.speed = wanted;
+        snapshot.realTimeFactor = reached;
+        frame();
+        return ui->layout().wordsOf("playground/speed");
+    };
+    EXPECT_EQ(words(1, 1.0), "At real speed.");
+    EXPECT_EQ(words(1, 0), "At real speed.") << "not measured yet";
+    EXPECT_TRUE(words(1, 0.2).starts_with("At 0.2 of real speed")) << words(1, 0.2);
+    EXPECT_TRUE(words(4, 1.5).starts_with("At 1.5 of real speed"));
+    EXPECT_EQ(words(0.5, 0.5), "Slow motion.");
+    EXPECT_EQ(words(0, 0.2), "As fast as it goes.");
+    model.playing = false;
+    EXPECT_EQ(words(1, 1), "It stands still.");
+}
+
 TEST_F(PlaygroundTest, EverythingIsInSightAndNoWordIsCut) {
     snapshot.problem = "Step 124: a spring is stretched to 12 times its length.";
     model.receive(snapshot, true);

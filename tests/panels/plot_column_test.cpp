@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "columns/plot_column.hpp"
 #include "panel_fixture.hpp"
+#include "preconditioners/kind.hpp"
 
 namespace clothlab::app::panels {
 
@@ -56,6 +60,57 @@ TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
     ASSERT_GE(model.alsoPlot, 0);
     EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "dt");
     ASSERT_NE(ui->layout().find("plot.also"), nullptr);
+}
+
+// Six methods have worked: their names take a row, the rest of them is behind its end, and no plot lies on another.
+TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
+    using enum preconditioners::PreconditionerKind;
+    ReportEntry entry;
+    entry.report.methods.integrator = integrators::IntegratorKind::ForwardEuler;
+    for (const auto kind : {ConstrainedBlock, IncompleteCholesky, BlockJacobi, Identity, MatrixCore}) {
+        for (int k = 0; k < 5; ++k) {
+            entry.report.iterations = entry.report.linearIterations = 20;
+            ++entry.report.step;
+            model.history.push(entry);
+        }
+        entry.report.methods.integrator = integrators::kUsualIntegrator;
+        entry.report.methods.preconditioner.kind = kind;
+    }
+    ++entry.report.step;
+    model.history.push(entry);
+    snapshot.report = entry.report;
+    for (const ImVec2 window : {ImVec2{1280, 720}, ImVec2{1100, 640}, ImVec2{1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = window;
+        frames(3);
+        float above = 0;
+        std::size_t plots = 0;
+        for (const MotionPlotEntry& each : motionPlots()) {
+            const auto* outer = ui->layout().find(fmt::format("plot.{}/outer", each.key));
+            if (!outer) continue;
+            const auto* plot = ui->layout().find(fmt::format("plot.{}", each.key));
+            EXPECT_GE(outer->min.y, above) << each.key;
+            EXPECT_LE(plot->max.y, outer->max.y) << each.key;
+            EXPECT_GE(plot->max.y - plot->min.y, 35.9f) << window.x << ", " << each.key;
+            above = outer->max.y;
+            ++plots;
+        }
+        EXPECT_GE(plots, 5u);
+        EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+    }
+}
+
+TEST(PlotColumn, WhatNeedsMoreThanItsShareGetsItFromTheOthers) {
+    std::vector<columns::PlotShare> plots{{1, 80}, {2, 50}, {1, 50}};
+    columns::shareHeights(240, true, plots);
+    EXPECT_FLOAT_EQ(plots[0].height, 80);
+    EXPECT_FLOAT_EQ(plots[1].height, 2 * 160 / 3.0f);
+    EXPECT_FLOAT_EQ(plots[2].height, 160 / 3.0f);
+    plots = {{1, 80}, {2, 50}, {1, 50}};
+    columns::shareHeights(100, true, plots);
+    EXPECT_FLOAT_EQ(plots[0].height + plots[1].height + plots[2].height, 180) << "scrolls";
+    plots = {{1, 80}, {2, 50}, {1, 50}};
+    columns::shareHeights(90, false, plots);
+    EXPECT_FLOAT_EQ(plots[0].height + plots[1].height + plots[2].height, 90) << "a picture does not";
 }
 
 TEST_F(PanelTest, AllPlotsAreDrawnFromReportsAndSnapshot) {

@@ -141,12 +141,14 @@ TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1100, 640}, ImVec2{1920, 1080}}) {
         ImGui::GetIO().DisplaySize = size;
         frames(3);
-        EXPECT_LE(at("plot.strain", 0, 1).y, size.y) << size.y;
+        if (size.y > 700) {  // a lower column scrolls
+            EXPECT_LE(at("plot.strain", 0, 1).y, size.y);
+        }
         for (const char* id : {"plot.ghost", "plot.residual", "plot.iterations", "plot.dt", "plot.components",
                                "plot.stages", "plot.energy", "plot.strain"}) {
             const LayoutMap::Rect* plot = ui->layout().find(id);
             ASSERT_NE(plot, nullptr) << id;
-            EXPECT_GE(plot->max.y - plot->min.y, size.y > 700 ? 30 : 18) << id << " at " << size.y;
+            EXPECT_GE(plot->max.y - plot->min.y, 35.9f) << id << " at " << size.y;
         }
     }
 }

@@ -165,5 +165,28 @@ TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) 
     ASSERT_NE(posted<SetSettings>(), nullptr);
 }
 
+// Between two pictures a change may be taken and fail: what worked before it is known all the same.
+TEST_F(PanelTest, AFirstChangeThatFailsBeforeAnyPictureHadItCanBeTakenBack) {
+    const auto receive = [&](std::int64_t step) {
+        snapshot.step = snapshot.historyLast = step;
+        snapshot.settings = model.settings;
+        snapshot.settingsRevision = model.revision;
+        model.receive(snapshot, true);
+        frame();
+    };
+    for (int k = 101; k < 110; ++k) receive(k);
+    const scene::Settings worked = model.settings;
+    model.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;
+    frame();
+    snapshot.problem = "Step 110: a spring is stretched to 12 times its length.";
+    snapshot.playing = false;
+    receive(109);
+    frames(3);
+    ASSERT_NE(ui->layout().find("problem/back"), nullptr);
+    click(at("problem/back"));
+    frames(2);
+    EXPECT_EQ(model.settings, worked);
+}
+
 }  // namespace
 }  // namespace clothlab::app::panels

@@ -66,7 +66,7 @@ TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
                 << id << " at " << size.x;
         }
         // Smaller steps take longer and end nearer: to the right and down.
-        const ImVec2 coarse = at("work.plot/bdf2/0"), fine = at("work.plot/bdf2/2");
+        const ImVec2 coarse = at("work.plot/BDF2/0"), fine = at("work.plot/BDF2/2");
         EXPECT_GT(fine.x, coarse.x + 10);
         EXPECT_GT(fine.y, coarse.y + 10);
         EXPECT_GT(plot->max.y + 30, fine.y) << "room for the axis below";
@@ -77,7 +77,7 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
     model.settings.solver.tolerance = 1e-5;
     model.settings.integrator.dtSchedule = integrators::DtSchedule::Adaptive;
     frame();
-    click(at("work.plot/bdf2/1"));
+    click(at("work.plot/BDF2/1"));
     const auto* set = posted<SetSettings>();
     ASSERT_NE(set, nullptr);
     EXPECT_EQ(set->settings.integrator.kind, IntegratorKind::Bdf2);
@@ -86,7 +86,7 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
     EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
     // What diverged is not lost: it stands at the upper edge, and can be looked at.
     const LayoutMap::Rect plot = *ui->layout().find("work.plot");  // a copy: each frame makes the map anew
-    const ImVec2 cross = at("work.plot/forward-euler/lost/0");
+    const ImVec2 cross = at("work.plot/Forward Euler/lost/0");
     EXPECT_NEAR(cross.y, plot.min.y, 8);
     click(cross);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.kind, IntegratorKind::ForwardEuler);
@@ -98,12 +98,37 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
 TEST_F(WorkPanelTest, TheSameRunsOverTheStepSize) {
     click(at("work/over/step"));
     frame();
-    const ImVec2 coarse = at("work.plot/bdf2/2"), fine = at("work.plot/bdf2/0"),
-                 euler = at("work.plot/linearized-backward-euler/0");
+    const ImVec2 coarse = at("work.plot/BDF2/2"), fine = at("work.plot/BDF2/0"),
+                 euler = at("work.plot/Linearized backward Euler/0");
     EXPECT_GT(coarse.x, fine.x + 10) << "over the step: larger to the right";
     EXPECT_NEAR(fine.x, euler.x, 0.5);
     click(at("work/error/rms"));
     EXPECT_TRUE(model.work.rms);
+}
+
+// An explicit method divides its steps: five points of one real step have no order, and say why.
+TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
+    progress.serial = 2;
+    for (records::Entries& record : progress.records.records) {
+        const bool forward = record[2].second == records::Value("forward-euler");
+        record.emplace_back("settings.integrator.kind",
+                            forward ? "forward-euler" : std::get<std::string>(record[2].second));
+        record.emplace_back("step_taken_s", records::numberOf(record, "settings.integrator.dt"));
+    }
+    for (const double dt : {0.01, 0.005}) {
+        addRun("symplectic-euler", dt, 50, 2e-4);
+        progress.records.records.back().emplace_back("settings.integrator.kind", "symplectic-euler");
+        progress.records.records.back().emplace_back("step_taken_s", 3.125e-4);
+    }
+    frames(2);
+    const std::string words = ui->layout().wordsOf("work/words");
+    EXPECT_NE(words.find("Linearized backward Euler 1.00 · "), words.npos) << words;
+    EXPECT_NE(words.find("BDF2 2.00 · "), words.npos) << words;
+    EXPECT_NE(words.find("Symplectic Euler none (every step was cut to 0.312 ms)"), words.npos) << words;
+    click(at("work/over/step"));
+    frames(2);
+    EXPECT_NEAR(at("work.plot/Symplectic Euler/0").x, at("work.plot/Symplectic Euler/1").x, 0.01) << "one real step";
+    EXPECT_LT(at("work.plot/Symplectic Euler/0").x, at("work.plot/BDF2/0").x - 10);
 }
 
 TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {

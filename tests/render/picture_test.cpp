@@ -271,7 +271,7 @@ TEST_F(Picture, SpringsByStateAndFamily) {
     const auto entries = legend(OverlayKind::SpringState, sheet);
     ASSERT_EQ(entries.size(), 3u);
     EXPECT_EQ(entries[0].label, "implicit: 18 stretch");
-    EXPECT_EQ(entries[1].label, "explicit: 22 stretch");
+    EXPECT_EQ(entries[1].label, "explicit: 22 stretch, 16 inactive");
     EXPECT_EQ(entries[2].label, "inactive: 16 shear");
 }
 

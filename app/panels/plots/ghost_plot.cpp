@@ -7,6 +7,7 @@
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/scopes.hpp"
 
 // How far the ghosts of a branch are from the cloth.
 namespace clothlab::app::panels {
@@ -23,14 +24,14 @@ namespace {
 /// As they are drawn over the cloth (render/scene_colors.hpp).
 constexpr ImU32 kGhostHues[worker::kMostGhosts] = {hue::kGhost, hue::kBendBlock, hue::kStretchBlock, hue::kFillBlock};
 
-/// "ghost since step 120: time step 10 ms, here 5 ms"
+/// "ghost since step 120: time step 10 ms; this cloth: time step 5 ms"
 std::string ghostLine(const Snapshot& now, bool blind) {
     if (blind) return fmt::format("ghost since step {}", now.ghost.startStep);
-    const GhostWords words = ghostWords(now);
-    const std::string differ = words.label.empty() ? "the same settings"
-                                                   : fmt::format("{} {}, here {}{}", words.label, words.there,
-                                                                 words.here, words.more ? ", ..." : "");
-    return fmt::format("ghost since step {}: {}", now.ghost.startStep, differ);
+    const std::vector<GhostDifference> differ = ghostDifferences(now);
+    const std::string words = differ.empty()
+                                  ? "the same settings"
+                                  : fmt::format("{}; this cloth: {}", valuesThere(differ), valuesHere(differ));
+    return fmt::format("ghost since step {}: {}", now.ghost.startStep, words);
 }
 
 }  // namespace
@@ -60,6 +61,24 @@ void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::strin
         curves.push_back({names[k], kGhostHues[k], window.cut(model_.history.steps()), perMethod_[k]});
 }
 
+/// The line under the plot: in what the cloths differ, and why a ghost has stopped.
+std::string MotionPlots::ghostsBelow() const {
+    const Snapshot& now = *model_.snapshot;
+    std::string words = now.ghosts() > 1 ? "" : ghostLine(now, model_.blind);  // several have names
+    for (std::size_t k = 0; k < now.ghosts(); ++k)
+        if (const std::string& problem = now.ghostAt(k).problem; !problem.empty())
+            words = words.empty() || k == 0 ? problem : words + "\n" + problem;
+    return words;
+}
+
+float MotionPlots::heightBelow(MotionPlot plot, float width) const {
+    if (plot != MotionPlot::Ghost) return 0;
+    const std::string words = ghostsBelow();
+    if (words.empty()) return 0;
+    const widgets::FontScope font(theme_.small);
+    return ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y + ImGui::GetStyle().ItemSpacing.y;
+}
+
 /// How far the two cloths of a branch are apart, and in what their settings differ.
 void MotionPlots::ghostPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
@@ -85,16 +104,8 @@ void MotionPlots::ghostPlot(ImVec2 size) {
     spec.noteHelp =
         "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
-    std::string words = now.ghosts() > 1 ? "" : ghostLine(now, model_.blind);  // several have names
-    for (std::size_t k = 0; k < now.ghosts(); ++k)
-        if (const std::string& problem = now.ghostAt(k).problem; !problem.empty())
-            words = words.empty() || k == 0 ? problem : words + "\n" + problem;
-    ImGui::PushFont(theme_.small);
-    const float wordsHeight =
-        words.empty() ? 0
-                      : ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
-    ImGui::PopFont();
-    drawPlot(spec, curves, {size.x, size.y - wordsHeight});
+    const std::string words = ghostsBelow();
+    drawPlot(spec, curves, {size.x, size.y - heightBelow(MotionPlot::Ghost, size.x)});
     if (words.empty()) return;
     widgets_.note(words);
     layout_.markLast("ghost.words");

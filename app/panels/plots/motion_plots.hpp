@@ -23,6 +23,8 @@ public:
     bool shown(MotionPlot plot) const;
     /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
     void draw(MotionPlot plot, ImVec2 size, bool xTicks);
+    /// Pixels that the words under a plot of this width take.
+    float heightBelow(MotionPlot plot, float width) const;
     /// A list of all numbers of a report, of which one has a plot of its own.
     void alsoChooser();
 
@@ -37,6 +39,7 @@ private:
     void strainPlot(ImVec2 size);
     void alsoPlot(ImVec2 size);
     void ghostPlot(ImVec2 size);
+    std::string ghostsBelow() const;
     void millimetresSince(std::int64_t start, std::span<const double> metres, const PlotWindow& window,
                           std::vector<double>& out) const;
     void furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
