@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/input.hpp"
 #include "experiments/constraints_file.hpp"
@@ -39,12 +40,28 @@ private:
     Expected<void> readA() {
         const auto matrix = readMatrix(path("A.mtx"));
         if (!matrix) return tl::unexpected(matrix.error());
-        auto A = linalg::toBlockMatrix(*matrix, path("A.mtx"));
+        const auto pattern = readPattern((matrix->rows + 2) / 3);
+        if (!pattern) return tl::unexpected(pattern.error());
+        auto A = linalg::toBlockMatrix(*matrix, path("A.mtx"), *pattern ? &**pattern : nullptr);
         if (!A) return tl::unexpected(A.error());
         system_.A = std::move(*A);
         rows_ = matrix->rows;
         system_.constraints.reset(system_.A.rows());
         return {};
+    }
+    /// The blocks of A, of which A.mtx has the occupied ones alone.
+    Expected<std::optional<linalg::ReadMatrix>> readPattern(Index blockRows) const {
+        const std::string file = path("pattern.mtx");
+        if (!there("pattern.mtx")) return std::optional<linalg::ReadMatrix>{};
+        const auto text = readFile(file);
+        if (!text) return tl::unexpected(text.error());
+        auto pattern = linalg::readMatrixPattern(*text, file);
+        if (!pattern) return tl::unexpected(pattern.error());
+        if (pattern->rows != blockRows || pattern->columns != blockRows)
+            return wrong(fmt::format("the pattern is {} x {}, and A.mtx has {} rows of 3 x 3 blocks", pattern->rows,
+                                     pattern->columns, blockRows),
+                         file, pattern->sizeLine);
+        return std::optional(std::move(*pattern));
     }
     Expected<linalg::BlockVector> readVector(const char* name) const {
         const auto column = readMatrix(path(name));

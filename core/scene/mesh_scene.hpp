@@ -4,7 +4,7 @@
 
 namespace clothlab::scene {
 
-/// A scene around an OBJ file that somebody wants to see as cloth: it falls from a little above the ground, seen whole.
+/// A scene around an OBJ or PLY file that somebody wants to see as cloth: it falls from a little above the ground, seen whole.
 /// An Error says what in the file cannot be read, with line and column.
 Expected<Scene> sceneOfMesh(const std::string& path);
 

@@ -110,7 +110,7 @@ TEST_F(BadInput, CheckRefusesWhatRunRefuses) {
 }
 
 TEST_F(BadInput, AMeshIsASurfaceAndTheMessagePointsIntoItsFile) {
-    const std::string scene = write("m.toml", "[cloth]\nmesh = \"m.obj\"\n");
+    const std::string scene = write("m.toml", "[cloth]\nmesh = \"m.obj\"\nstrict = true\n");
     const auto malformed = [&](const std::string& obj, const std::string& fragment) {
         write("m.obj", obj);
         for (const char* command : {"check ", "run "}) refuses(command + scene, fragment);
