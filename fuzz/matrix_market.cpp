@@ -9,19 +9,17 @@ using namespace clothlab;
 /// A matrix or a vector. What is taken is finite and symmetric, and nothing is as large as the file only says it is.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
-    const auto pattern = linalg::readMatrixPattern(text, "fuzz.mtx");
-    if (!pattern) fuzz::checkMessage(pattern.error(), text);
-    if (pattern && std::size_t(pattern->rows) <= size) {
-        // A diagonal over that pattern.
-        linalg::ReadMatrix diagonal{.rows = 3 * pattern->rows, .columns = 3 * pattern->rows};
-        for (Index k = 0; k < diagonal.rows; ++k) diagonal.entries.push_back({k, k, 1, 2});
-        if (const auto A = linalg::toBlockMatrix(diagonal, "fuzz.mtx", &*pattern))
-            fuzz::require(A->rows() == pattern->rows, "a matrix has the rows of its pattern");
-    }
     const auto matrix = linalg::readMatrixMarket(text, "fuzz.mtx");
     if (!matrix) {
         fuzz::checkMessage(matrix.error(), text);
         return 0;
+    }
+    if (matrix->rows == matrix->columns && std::size_t(matrix->rows) <= size) {
+        // A diagonal over it as a pattern of blocks.
+        linalg::ReadMatrix diagonal{.rows = 3 * matrix->rows, .columns = 3 * matrix->rows};
+        for (Index d = 0; d < diagonal.rows; ++d) diagonal.entries.push_back({d, d, 1, 2});
+        if (const auto A = linalg::toBlockMatrix(diagonal, "fuzz.mtx", &*matrix))
+            fuzz::require(A->rows() == matrix->rows, "a matrix has the rows of its pattern");
     }
     if (const auto A = linalg::toBlockMatrix(*matrix, "fuzz.mtx")) {
         fuzz::require(std::size_t(A->rows()) <= size, "the matrix is not larger than its file");

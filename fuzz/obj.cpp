@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             fuzz::require(one->error().column >= 1, "an error names a column");
         }
     if (strict && text.find('\\') == text.npos)
-        fuzz::require(mesh && static_cast<const geometry::TriangleMesh&>(*mesh) == *strict, "what is right stays as it is");
+        fuzz::require(mesh && static_cast<const geometry::TriangleMesh&>(*mesh) == *strict,
+                      "what is right stays as it is");
     return 0;
 }

@@ -94,8 +94,7 @@ private:
 
 }  // namespace
 
-FlatTriangles takeOutFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points,
-                          std::span<const Index> flat) {
+FlatTriangles takeOutFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points, std::span<const Index> flat) {
     Surroundings around(triangles, points, flat);
     std::vector<Index> left(flat.begin(), flat.end());
     // One that goes can free another, so there are rounds, of which no file that was not made for it needs many.

@@ -24,7 +24,8 @@ bool namesMesh(std::string_view path) {
     constexpr std::array<std::string_view, 2> kEndings{".obj", ".ply"};
     const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
     return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view ending) {
-        return path.size() >= ending.size() && std::ranges::equal(path.substr(path.size() - ending.size()), ending, same);
+        return path.size() >= ending.size() &&
+               std::ranges::equal(path.substr(path.size() - ending.size()), ending, same);
     });
 }
 

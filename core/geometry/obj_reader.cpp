@@ -116,7 +116,8 @@ Expected<void> ObjReader::readLines() {
                      fmt::format("'{}' is no keyword of OBJ, and the file has no {}", shown(unknown_.first()),
                                  none ? "point" : "face"),
                      {"v x y z", "f 1 2 3"});
-    return none ? wrong(last_, "the file has no point", {"v x y z"}) : wrong(last_, "the file has no face", {"f 1 2 3"});
+    return none ? wrong(last_, "the file has no point", {"v x y z"})
+                : wrong(last_, "the file has no face", {"f 1 2 3"});
 }
 
 Expected<void> ObjReader::readLine(std::string_view keyword, ObjWords& words) {
@@ -178,16 +179,15 @@ Expected<void> ObjReader::readTexture(ObjWords& words) {
     double numbers[3] = {0, 0, 0};
     const auto count = readNumbers(words, numbers, 2, kForm);
     if (strict_ && !count) return tl::unexpected(count.error());
-    if (strict_ && *count < 1)
-        return wrong(words.place(), "a texture coordinate of 0 numbers", {std::string(kForm)});
+    if (strict_ && *count < 1) return wrong(words.place(), "a texture coordinate of 0 numbers", {std::string(kForm)});
     const bool good = count && *count >= 1;
     textures_.push_back(good ? TextureCoordinate{numbers[0], numbers[1]} : TextureCoordinate{kNoNumber, kNoNumber});
     ++above_.textures;
     return {};
 }
 
-Expected<Index> ObjReader::readIndex(std::string_view word, const FilePlace& place, std::string_view keyword,
-                                     Index all, Index above) const {
+Expected<Index> ObjReader::readIndex(std::string_view word, const FilePlace& place, std::string_view keyword, Index all,
+                                     Index above) const {
     const auto number = parseWhole(word);
     if (!number || word.front() == '+')
         return wrong(place, fmt::format("'{}' is no number of a '{}'", shown(word), keyword),

@@ -16,7 +16,6 @@ namespace clothlab::geometry {
 /// are not there or are none; a backslash continues a line. Notes count what could matter. Either reading refuses with
 /// line and column what is no surface (surface_maker.hpp), corners that are none of the file's points, and points of a
 /// face that are no numbers, not finite or too large.
-Expected<FileMesh> readObj(std::string_view text, const std::string& file,
-                           MeshReading reading = MeshReading::Tolerant);
+Expected<FileMesh> readObj(std::string_view text, const std::string& file, MeshReading reading = MeshReading::Tolerant);
 
 }  // namespace clothlab::geometry

@@ -108,15 +108,15 @@ private:
         if (element.name.empty() || !count || *count < 0)
             return wrong("an element has a name and a count", {"element vertex 8"});
         constexpr std::size_t kMostElements = 1000;
-        if (header_.elements.size() == kMostElements)
-            return wrong(fmt::format("more than {} elements", kMostElements));
+        if (header_.elements.size() == kMostElements) return wrong(fmt::format("more than {} elements", kMostElements));
         element.count = *count;
         header_.elements.push_back(std::move(element));
         return {};
     }
     Expected<PlyType> readType() {
         const std::string_view name = word();
-        const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeName& t) { return t.name == name; });
+        const auto found =
+            std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeName& t) { return t.name == name; });
         if (found != kTypes.end()) return found->type;
         std::vector<std::string> valid;
         for (const TypeName& type : kTypes) valid.emplace_back(type.name);

@@ -136,8 +136,8 @@ private:
     const MeshReading reading_;
     PlyNumbers numbers_;
     const Element *vertices_ = nullptr, *faces_ = nullptr;
-    int corners_ = -1;           // the list among the properties of a face
-    int slots_[5];               // x, y, z and the texture coordinate among those of a vertex, or -1
+    int corners_ = -1;  // the list among the properties of a face
+    int slots_[5];      // x, y, z and the texture coordinate among those of a vertex, or -1
     std::int64_t triangles_ = 0;
     PolygonSoup soup_;
 };
@@ -178,17 +178,17 @@ Expected<void> PlyReader::checkElements() {
 Expected<double> PlyReader::number(PlyType type, const Element& element, std::int64_t k) {
     double value = 0;
     if (numbers_.next(type, value)) return value;
-    return wrong(numbers_.place(), fmt::format("the file ends within {} {} of {}", shown(element.name), k, element.count));
+    return wrong(numbers_.place(),
+                 fmt::format("the file ends within {} {} of {}", shown(element.name), k, element.count));
 }
 
-Expected<std::int64_t> PlyReader::listLength(const PlyHeader::Property& list, const Element& element,
-                                             std::int64_t k) {
+Expected<std::int64_t> PlyReader::listLength(const PlyHeader::Property& list, const Element& element, std::int64_t k) {
     const auto length = number(*list.countType, element, k);
     if (!length) return tl::unexpected(length.error());
     if (within(*length, 0, double(std::numeric_limits<std::uint32_t>::max())) && *length == std::floor(*length))
         return std::int64_t(*length);
-    return wrong(numbers_.place(), fmt::format("{} {}: the length of its list is no whole number from 0 on",
-                                               shown(element.name), k));
+    return wrong(numbers_.place(),
+                 fmt::format("{} {}: the length of its list is no whole number from 0 on", shown(element.name), k));
 }
 
 Expected<void> PlyReader::passOver(const PlyHeader::Property& property, const Element& element, std::int64_t k) {
@@ -246,13 +246,12 @@ Expected<void> PlyReader::readVertices() {
 
 void PlyReader::addVertex(const double (&values)[5], const FilePlace& place, std::int64_t k) {
     Vec3 point(values[0], values[1], values[2]);
-    const auto* bad = std::find_if(values, values + 3, [](double value) {
-        return !within(value, -kFarthestMeshPoint, kFarthestMeshPoint);
-    });
+    const auto* bad = std::find_if(
+        values, values + 3, [](double value) { return !within(value, -kFarthestMeshPoint, kFarthestMeshPoint); });
     if (bad != values + 3) {
-        soup_.addWrongPoint(
-            mistakeAt(place, file_, fmt::format("{} of vertex {} is no number within range", "xyz"[bad - values], k),
-                      {fmt::format("-{0:.0f} .. {0:.0f}", kFarthestMeshPoint)}));
+        soup_.addWrongPoint(mistakeAt(place, file_,
+                                      fmt::format("{} of vertex {} is no number within range", "xyz"[bad - values], k),
+                                      {fmt::format("-{0:.0f} .. {0:.0f}", kFarthestMeshPoint)}));
         point.setConstant(kNoNumber);
     }
     soup_.points.push_back(point);

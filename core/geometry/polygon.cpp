@@ -19,7 +19,8 @@ using Vec2 = Eigen::Vector2d;
 
 constexpr double kFlattest = 1e-9;  // height over length: below it, corners lie on a line
 
-/// Twice the area of a triangle, over the square of its longest side: positive counter-clockwise. How well it is shaped.
+/// Twice the area of a triangle, over the square of its longest side: positive counter-clockwise. How well it is
+/// shaped.
 double shapeOf(const Vec2& a, const Vec2& b, const Vec2& c) {
     const Vec2 u = b - a, v = c - a;
     const double longest = std::max({u.squaredNorm(), v.squaredNorm(), (c - b).squaredNorm()});
@@ -170,9 +171,10 @@ Expected<std::vector<PolygonTriangle>> triangulatePolygon(std::span<const Vec3> 
     double sum = 0;
     for (const auto& [a, b, c] : triangles) sum += areaVector(corners[a], corners[b], corners[c]).norm();
     if (sum > kMost * area.norm())
-        return fail(fmt::format("the face is far from a plane: its triangles have {:.3g} times the area that it has "
-                                "seen from the front",
-                                sum / area.norm()));
+        return fail(
+            fmt::format("the face is far from a plane: its triangles have {:.3g} times the area that it has "
+                        "seen from the front",
+                        sum / area.norm()));
     return triangles;
 }
 

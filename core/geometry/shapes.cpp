@@ -79,8 +79,7 @@ double radiusOf(const MeshSolid& mesh) {
 
 bool MeshSolid::operator==(const MeshSolid& other) const {
     return path == other.path && scale == other.scale && cells == other.cells && strict == other.strict &&
-           !surface == !other.surface &&
-           (surface == other.surface || *surface == *other.surface);
+           !surface == !other.surface && (surface == other.surface || *surface == *other.surface);
 }
 
 DistanceSample signedDistance(const Shape& shape, const Vec3& point) {

@@ -98,8 +98,7 @@ Expected<void> SurfaceMaker::readCorners(std::size_t face) {
     }
     while (!strict_ && corners_.size() > 1 && corners_.front() == corners_.back()) corners_.pop_back();
     if (strict_ && corners_.size() < 3)
-        return wrong(face, fmt::format("a face of {}", countOf(corners_.size(), "corner")),
-                     {"three corners or more"});
+        return wrong(face, fmt::format("a face of {}", countOf(corners_.size(), "corner")), {"three corners or more"});
     sorted_ = corners_;
     std::sort(sorted_.begin(), sorted_.end());
     if (corners_.size() >= 3)
@@ -207,8 +206,7 @@ Expected<void> SurfaceMaker::mendEdges() {
     if (!strict_ && !fault->third)
         if (const auto third = findEdgeFault(mesh_.triangles, points, EdgeFaults::Thirds)) fault = third;
     const std::string edge = fmt::format("the edge {} {}", fault->a + 1, fault->b + 1);
-    if (fault->third)
-        return wrong(faceOf_[fault->triangle], edge + " has three triangles: at most two can meet there");
+    if (fault->third) return wrong(faceOf_[fault->triangle], edge + " has three triangles: at most two can meet there");
     const auto turned = strict_ ? std::nullopt : turnToAgree(mesh_.triangles, points);
     if (!turned)
         return wrong(faceOf_[fault->triangle],
@@ -256,9 +254,7 @@ Expected<void> SurfaceMaker::takePoints() {
 
 }  // namespace
 
-std::string FilePlace::text() const {
-    return line > 0 ? fmt::format("line {}", line) : fmt::format("byte {}", byte);
-}
+std::string FilePlace::text() const { return line > 0 ? fmt::format("line {}", line) : fmt::format("byte {}", byte); }
 
 Error mistakeAt(const FilePlace& place, const std::string& file, std::string message,
                 std::vector<std::string> choices) {

@@ -146,8 +146,7 @@ std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points)
 std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points, EdgeFaults which) {
     std::optional<EdgeFault> first;
     forEdges(sortSides(triangles, points), [&](Index a, std::span<const Side> sides) {
-        const bool alike =
-            which == EdgeFaults::All && sides.size() > 1 && sides[0].forward == sides[1].forward;
+        const bool alike = which == EdgeFaults::All && sides.size() > 1 && sides[0].forward == sides[1].forward;
         if (sides.size() < 3 && !alike) return;
         const std::size_t late = alike ? 1 : 2;
         if (!first || sides[late].triangle < first->triangle)

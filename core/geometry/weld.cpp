@@ -178,8 +178,7 @@ Expected<void> Welding::checkSurface() {
     const auto fault = findEdgeFault(now.triangles, Index(now.points.size()));
     if (!fault) return {};
     const std::string edge =
-        fmt::format("the edge of the points {} and {}", named(out_.firstOf[fault->a]),
-                    named(out_.firstOf[fault->b]));
+        fmt::format("the edge of the points {} and {}", named(out_.firstOf[fault->a]), named(out_.firstOf[fault->b]));
     if (fault->third)
         return fail(fmt::format("{} would have three triangles, {} as the third: at most two can meet there", edge,
                                 corners(fault->triangle)));

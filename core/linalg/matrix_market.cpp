@@ -111,8 +111,7 @@ struct Header {
 /// One file being read; the first mistake ends it.
 class Reader {
 public:
-    Reader(std::string_view text, const std::string& file, bool pattern)
-        : lines_(text), file_(file), pattern_(pattern), textSize_(text.size()) {}
+    Reader(std::string_view text, const std::string& file) : lines_(text), file_(file), textSize_(text.size()) {}
 
     Expected<ReadMatrix> read() {
         if (auto done = readHeader(); !done) return tl::unexpected(done.error());
@@ -142,13 +141,10 @@ private:
             return wrong("this is not a MatrixMarket file", {"%%MatrixMarket matrix coordinate real symmetric"});
         constexpr std::array<std::string_view, 2> kFormats{"coordinate", "array"}, kSymmetries{"general", "symmetric"};
         constexpr std::array<std::string_view, 2> kNumbers{"real", "integer"};
-        constexpr std::array<std::string_view, 1> kPattern{"pattern"};
         const auto words = [](const auto& list) { return std::vector<std::string>(list.begin(), list.end()); };
         const int format = readChoice(kFormats);
         if (format < 0) return wrong("unknown format", words(kFormats));
-        if (pattern_ && format != 0) return wrong("a pattern lists its entries", {"coordinate"});
-        if (pattern_ && readChoice(kPattern) < 0) return wrong("this is no pattern", words(kPattern));
-        if (!pattern_ && readChoice(kNumbers) < 0) return wrong("unknown kind of numbers", words(kNumbers));
+        if (readChoice(kNumbers) < 0) return wrong("unknown kind of numbers", words(kNumbers));
         const int symmetry = readChoice(kSymmetries);
         if (symmetry < 0) return wrong("unknown symmetry", words(kSymmetries));
         if (!lines_.ended()) return wrong("unexpected text at the end of the line");
@@ -177,9 +173,9 @@ private:
     }
     Expected<void> readEntry() {
         long row = 0, column = 0;
-        double value = 1;
+        double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
-        if (!lines_.integer(row) || !lines_.integer(column) || (!pattern_ && !lines_.real(value)))
+        if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value))
             return wrong("not an entry", {"row column value, finite: 1 1 1.5, 1 1 1.5e-3 or 1 1 1.5D-03"});
         if (!lines_.ended()) return wrong("unexpected text at the end of the line", {"row column value"});
         if (row < 1 || row > out_.rows || column < 1 || column > out_.columns)
@@ -208,7 +204,6 @@ private:
 
     Lines lines_;
     const std::string& file_;
-    const bool pattern_;  // entries without values
     std::size_t textSize_;
     Header header_;
     long count_ = 0;
@@ -238,13 +233,14 @@ std::string matrixMarketText(const BlockVector& x) {
     return fmt::to_string(out);
 }
 
-std::string matrixMarketText(const BlockPattern& pattern) {
+std::string patternText(const BlockPattern& pattern, const CoreMask& core) {
     fmt::memory_buffer out;
-    fmt::format_to(std::back_inserter(out), "%%MatrixMarket matrix coordinate pattern symmetric\n{} {} {}\n",
+    fmt::format_to(std::back_inserter(out), "%%MatrixMarket matrix coordinate integer symmetric\n{} {} {}\n",
                    pattern.rows, pattern.rows, (pattern.blocks() + pattern.rows) / 2);
     for (Index i = 0; i < pattern.rows; ++i)
         for (Index k = pattern.rowStart[i]; k <= pattern.diagonal[i]; ++k)
-            fmt::format_to(std::back_inserter(out), "{} {}\n", i + 1, pattern.column[k] + 1);
+            fmt::format_to(std::back_inserter(out), "{} {} {}\n", i + 1, pattern.column[k] + 1,
+                           core.offDiagonal.empty() ? CoreMask::kCore : core.offDiagonal[k]);
     return fmt::to_string(out);
 }
 
@@ -359,11 +355,7 @@ Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const 
 }
 
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file) {
-    return Reader(text, file, false).read();
-}
-
-Expected<ReadMatrix> readMatrixPattern(std::string_view text, const std::string& file) {
-    return Reader(text, file, true).read();
+    return Reader(text, file).read();
 }
 
 }  // namespace clothlab::linalg

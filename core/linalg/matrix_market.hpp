@@ -15,8 +15,9 @@ namespace clothlab::linalg {
 /// off-diagonal blocks that belong to the core; the diagonal blocks stay whole.
 std::string matrixMarketText(const BlockMatrix& A, const CoreMask* core = nullptr);
 
-/// "coordinate pattern symmetric": the lower triangle of a pattern of blocks, N x N, occupied or not.
-std::string matrixMarketText(const BlockPattern& pattern);
+/// "coordinate integer symmetric": the lower triangle of a pattern of blocks, N x N, occupied or not, each with its
+/// bits of the core mask.
+std::string patternText(const BlockPattern& pattern, const CoreMask& core);
 
 /// "array real general", 3N x 1.
 std::string matrixMarketText(const BlockVector& x);
@@ -47,12 +48,10 @@ Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string&
 /// A column that goes with a matrix of so many rows (scalars), filled up with zeros to whole blocks.
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file);
 
-/// Reads coordinate and array files, real or integer, general or symmetric, as the format's paper has them (of Boisvert,
-/// Pozo and Remington): words in any case, any blanks, empty lines, exponents of C and of Fortran. A mistake is an Error with its line and
-/// column: numbers that are not finite, too many or too few entries, anything left on a line.
+/// Reads coordinate and array files, real or integer, general or symmetric, as the format's paper has them (of
+/// Boisvert, Pozo and Remington): words in any case, any blanks, empty lines, exponents of C and of Fortran. A mistake
+/// is an Error with its line and column: numbers that are not finite, too many or too few entries, anything left on a
+/// line.
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file);
-
-/// Reads a coordinate file of the kind "pattern", whose entries have no values: theirs are 1.
-Expected<ReadMatrix> readMatrixPattern(std::string_view text, const std::string& file);
 
 }  // namespace clothlab::linalg

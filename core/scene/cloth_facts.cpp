@@ -43,12 +43,12 @@ ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth) {
 }
 
 std::string textOf(const ClothFacts& facts) {
-    return fmt::format("{:.4g} x {:.4g} x {:.4g} m; {}, {}, {}, {}; shortest edge {:.4g} m, smallest triangle {:.4g} "
-                       "m^2; mass {:.5g} kg",
-                       facts.size.x(), facts.size.y(), facts.size.z(), counted(facts.points, "point"),
-                       counted(facts.triangles, "triangle"), counted(facts.patches.components, "component"),
-                       counted(facts.patches.boundaryLoops, "boundary loop"), facts.shortestEdge,
-                       facts.smallestTriangle, facts.mass);
+    return fmt::format(
+        "{:.4g} x {:.4g} x {:.4g} m; {}, {}, {}, {}; shortest edge {:.4g} m, smallest triangle {:.4g} "
+        "m^2; mass {:.5g} kg",
+        facts.size.x(), facts.size.y(), facts.size.z(), counted(facts.points, "point"),
+        counted(facts.triangles, "triangle"), counted(facts.patches.components, "component"),
+        counted(facts.patches.boundaryLoops, "boundary loop"), facts.shortestEdge, facts.smallestTriangle, facts.mass);
 }
 
 std::string sizeNote(const ClothFacts& facts, const ClothPatch& cloth) {

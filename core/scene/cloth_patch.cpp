@@ -206,8 +206,7 @@ namespace {
 Expected<void> makeWeld(ClothPatch& cloth) {
     Weld& weld = cloth.weld;
     if (isWelded(cloth)) return {};
-    auto welded = geometry::weldPoints(*cloth.mesh.content, weld.distance, cloth.scale,
-                                       cloth.mesh.content->numberOf);
+    auto welded = geometry::weldPoints(*cloth.mesh.content, weld.distance, cloth.scale, cloth.mesh.content->numberOf);
     if (!welded) return fail("cloth.weld: " + shownPath(cloth.mesh.name()) + ": " + welded.error().message);
     weld.content = std::make_shared<const Weld::Content>(
         Weld::Content{cloth.mesh.content, weld.distance, cloth.scale, std::move(*welded)});
@@ -249,7 +248,9 @@ long numberCount(const ClothPatch& cloth) {
 std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
 
 bool MeshSource::operator==(const MeshSource& other) const {
-    if (path != other.path || garmentSpacing != other.garmentSpacing || strict != other.strict || !content != !other.content) return false;
+    if (path != other.path || garmentSpacing != other.garmentSpacing || strict != other.strict ||
+        !content != !other.content)
+        return false;
     return content == other.content || *content == *other.content;
 }
 

@@ -19,7 +19,8 @@ void addShapeFields(ColliderRecord& r, FieldList& list) {
         list.add("collider.file", r.file, {.label = "file"});
         list.add("collider.strict", r.strict, {.label = "strict"});
     }
-    list.add("collider.scale", r.scale, {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4, .words = lengthUnits()});
+    list.add("collider.scale", r.scale,
+             {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4, .words = lengthUnits()});
     list.add(
         "collider.cells", r.cells,
         {.label = "cells", .min = geometry::DistanceField::kLeastCells, .max = geometry::DistanceField::kMostCells});
@@ -98,7 +99,8 @@ contact::Collider colliderOf(const ColliderRecord& r) {
             break;
         case ShapeKind::Mesh:
         case ShapeKind::Torso:
-            collider.shape = geometry::MeshSolid{.path = r.file, .scale = r.scale, .strict = r.strict, .cells = r.cells};
+            collider.shape =
+                geometry::MeshSolid{.path = r.file, .scale = r.scale, .strict = r.strict, .cells = r.cells};
             break;
     }
     collider.position = r.position;

@@ -9,7 +9,7 @@
 namespace clothlab::scene {
 namespace {
 
-constexpr std::array kUnits{NamedNumber{"m", 1},     NamedNumber{"dm", 0.1},    NamedNumber{"cm", 0.01},
+constexpr std::array kUnits{NamedNumber{"m", 1},      NamedNumber{"dm", 0.1},    NamedNumber{"cm", 0.01},
                             NamedNumber{"mm", 0.001}, NamedNumber{"in", 0.0254}, NamedNumber{"ft", 0.3048}};
 
 }  // namespace

@@ -51,15 +51,14 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth,
 
 }  // namespace
 
-Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file,
-                                    bool strict) {
+Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file, bool strict) {
     if (node.kind != TomlNode::Kind::Text || node.text.empty())
         return failAt(file, node, fmt::format("{}: the path of an OBJ or PLY file is needed", key), {"\"disc.obj\""});
     const std::string path = absolutePath(node.text, file);
     const auto text = readFile(path);
     if (!text) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), text.error().message));
-    auto mesh = geometry::readMeshText(
-        *text, path, strict ? geometry::MeshReading::Strict : geometry::MeshReading::Tolerant);
+    auto mesh =
+        geometry::readMeshText(*text, path, strict ? geometry::MeshReading::Strict : geometry::MeshReading::Tolerant);
     if (!mesh) return tl::unexpected(mesh.error());
     return MeshSource{path, 0, strict, std::make_shared<const geometry::FileMesh>(std::move(*mesh))};
 }

@@ -48,13 +48,13 @@ struct SettingsFault {
 };
 SettingsFault findFault(const Settings& settings);
 
-/// An OBJ or PLY file that a scene names, and what it held when the scene was read: building the world again reads no file. Or
-/// a garment that the program makes.
+/// An OBJ or PLY file that a scene names, and what it held when the scene was read: building the world again reads no
+/// file. Or a garment that the program makes.
 struct MeshSource {
-    std::string path;                                       ///< absolute; of a garment its name
-    double garmentSpacing = 0;                              ///< m, of a garment; 0: of a file
-    bool strict = false;                                    ///< nothing of the file was passed over or mended
-    std::shared_ptr<const geometry::FileMesh> content;      ///< null: there is no mesh
+    std::string path;                                   ///< absolute; of a garment its name
+    double garmentSpacing = 0;                          ///< m, of a garment; 0: of a file
+    bool strict = false;                                ///< nothing of the file was passed over or mended
+    std::shared_ptr<const geometry::FileMesh> content;  ///< null: there is no mesh
 
     explicit operator bool() const { return content != nullptr; }
     std::string name() const;  ///< "disc.obj"

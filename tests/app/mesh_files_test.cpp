@@ -32,8 +32,9 @@ TEST_F(MeshFiles, NotesSayWhatWasPassedOverAndCheckSaysWhatTheClothIs) {
               "clothlab: note: strip.obj: words passed over: ny 2\n"
               "clothlab: note: strip.obj: 2 sewing edges (l) passed over: nothing is sewn along them\n"
               "clothlab: note: strip.obj: point 7 is in no face and becomes no particle\n");
-    EXPECT_TRUE(says(r.out, "cloth, the mesh strip.obj: 2 x 0 x 1 m; 6 points, 4 triangles, 1 component, 1 boundary "
-                            "loop; shortest edge 1 m, smallest triangle 0.5 m^2; mass 2 kg\n"))
+    EXPECT_TRUE(says(r.out,
+                     "cloth, the mesh strip.obj: 2 x 0 x 1 m; 6 points, 4 triangles, 1 component, 1 boundary "
+                     "loop; shortest edge 1 m, smallest triangle 0.5 m^2; mass 2 kg\n"))
         << r.out;
     EXPECT_FALSE(says(r.out, "note:")) << r.out;
     const Result large = clothlab("check " + scene("strip.obj", "scale = 85\n"));
@@ -67,7 +68,8 @@ TEST_F(MeshFiles, ASystemInFreeFormatIsTheSameSystem) {
     const Result plain = clothlab(race);
     ASSERT_EQ(plain.code, 0) << plain.err;
     write("A.mtx",
-          "\xef\xbb\xbf%%matrixmarket  MATRIX  Coordinate   REAL Symmetric  \r\n\r\n % c\r\n  3  3  5\r\n\r\n1 1 4.0D+00\r\n"
+          "\xef\xbb\xbf%%matrixmarket  MATRIX  Coordinate   REAL Symmetric  \r\n\r\n % c\r\n  3  3  5\r\n\r\n1 1 "
+          "4.0D+00\r\n"
           "2 2 4.e0\r\n\r\n3 3 0.5d1\r\n2 1 -1\r\n   3 2 -1.0E+00\r\n\r\n");
     write("b.mtx", "%%MatrixMarket matrix Array Integer general\n3 1\n1\n\n2\n3\n");
     const Result free = clothlab(race);

@@ -40,7 +40,8 @@ TEST(FlatTriangles, OneBetweenTwoTrianglesGivesAwayItsMiddle) {
 
 TEST(FlatTriangles, OneOnTheBorderIsLeftOut) {
     const std::string note = "1 face without area left out, the first in line ";
-    expectWhole(kSquareOfFive + "f 1 2 5\nf 2 3 5\nf 1 5 3\n", 2, 1, 1, note + "8");  // both short sides have neighbours
+    expectWhole(kSquareOfFive + "f 1 2 5\nf 2 3 5\nf 1 5 3\n", 2, 1, 1,
+                note + "8");  // both short sides have neighbours
     expectWhole(kSquareOfFive + "f 1 3 4\nf 1 5 3\nv 0 0 5\n", 2, 1, 1, note + "7");  // the long side has one: a flap
     expectWhole(kSquareOfFive + "f 1 2 4\nf 1 5 3\n", 2, 1, 1, note + "7");           // a point joins it, no side
     expectWhole("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 0\nf 1 2 3\nf 1 4 2\n", 0.5, 1, 1, note + "6");  // a corner twice
@@ -56,8 +57,8 @@ TEST(FlatTriangles, ARowOfThemIsTakenOutInRounds) {
 
 TEST(FlatTriangles, WhatWouldOpenTheSurfaceIsRefusedWithItsLine) {
     // Two panels, and between them a triangle whose corners 2 and 5 lie in one place: a seam, not to be guessed.
-    const auto mesh = readMeshText("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nv 1 -1 0\nf 1 2 3\nf 3 5 4\nf 2 5 3\nf 5 2 6\n",
-                                   "t.obj");
+    const auto mesh = readMeshText(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nv 1 -1 0\nf 1 2 3\nf 3 5 4\nf 2 5 3\nf 5 2 6\n", "t.obj");
     ASSERT_FALSE(mesh);
     EXPECT_EQ(mesh.error().line, 9) << mesh.error().text();
     EXPECT_NE(mesh.error().message.find("the surface would come apart there"), std::string::npos);

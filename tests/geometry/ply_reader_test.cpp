@@ -56,18 +56,18 @@ std::string binaryPly(std::endian order) {
 }
 
 std::string asciiPly(const std::string& end = "\n") {
-    std::string text = "ply\nformat ascii 1.0\n" + kPlyElements +
-                       "3 1 2 -3 1.5\n0 2.5\n255 0 0 2 7 8 -300 0 0\n255 1 0 2 7 8 -300 0.5 0\n255 1.0 1e0 2 7 8 -300 0.5 "
-                       "0.5\n255 0 1 2 7 8 -300 0 0.5\n0.5 3 0 1 2\n0.5 3 0 2 3\n-1\n";
+    std::string text =
+        "ply\nformat ascii 1.0\n" + kPlyElements +
+        "3 1 2 -3 1.5\n0 2.5\n255 0 0 2 7 8 -300 0 0\n255 1 0 2 7 8 -300 0.5 0\n255 1.0 1e0 2 7 8 -300 0.5 "
+        "0.5\n255 0 1 2 7 8 -300 0 0.5\n0.5 3 0 1 2\n0.5 3 0 2 3\n-1\n";
     for (std::size_t at = 0; end != "\n" && (at = text.find('\n', at)) != text.npos; at += end.size())
         text.replace(at, 1, end);
     return text;
 }
 
 TEST(PlyReader, AsciiAndBothByteOrdersAreTheSameMesh) {
-    for (const std::string& text :
-         {asciiPly(), asciiPly("\r\n"), asciiPly("\r"), binaryPly(std::endian::little),
-          binaryPly(std::endian::big), "\xef\xbb\xbf" + asciiPly()}) {
+    for (const std::string& text : {asciiPly(), asciiPly("\r\n"), asciiPly("\r"), binaryPly(std::endian::little),
+                                    binaryPly(std::endian::big), "\xef\xbb\xbf" + asciiPly()}) {
         ASSERT_TRUE(isPly(text));
         const auto mesh = readMeshText(text, "t.ply");
         ASSERT_TRUE(mesh) << mesh.error().text();
@@ -114,8 +114,9 @@ TEST(PlyReader, MistakesAreNamedWithTheirPlace) {
         {format + "end_header\n", 3, 1, "the file has no point"},
         {format + "element vertex 3\nproperty float x\nend_header\n", 5, 1, "the file has no face"},
         {format + "element vertex 3\nproperty float x\nelement face 1\nend_header\n", 3, 1, "no x, y and z"},
-        {format + "element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty int "
-                  "vertex_index\nend_header\n",
+        {format +
+             "element vertex 1\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty int "
+             "vertex_index\nend_header\n",
          7, 1, "a face has no list of its corners"},
         {format + "element vertex 99999999999\nproperty float x\nproperty float y\nproperty float z\nelement face "
                   "1\nproperty list uchar int vertex_index\nend_header\n",

@@ -55,8 +55,26 @@ TEST(Polygon, AConvexOneIsTheFanAroundItsFirstCorner) {
 TEST(Polygon, WhateverItsFirstCornerItsTrianglesFillIt) {
     const std::vector<Corners> shapes{
         // the panel of a shirt, a spiral, a comb, an arrow
-        {{0.3, 0, 0}, {0.7, 0.01, 0}, {0.71, 0.6, 0}, {1, 0.62, 0}, {1.02, 1, 0}, {-0.01, 1.01, 0}, {0, 0.61, 0}, {0.29, 0.6, 0}},
-        {{0, 0, 0}, {5, 0, 0}, {5, 5, 0}, {1, 5, 0}, {1, 2, 0}, {3, 2, 0}, {3, 3, 0}, {2, 3, 0}, {2, 4, 0}, {4, 4, 0}, {4, 1, 0}, {0, 1, 0}},
+        {{0.3, 0, 0},
+         {0.7, 0.01, 0},
+         {0.71, 0.6, 0},
+         {1, 0.62, 0},
+         {1.02, 1, 0},
+         {-0.01, 1.01, 0},
+         {0, 0.61, 0},
+         {0.29, 0.6, 0}},
+        {{0, 0, 0},
+         {5, 0, 0},
+         {5, 5, 0},
+         {1, 5, 0},
+         {1, 2, 0},
+         {3, 2, 0},
+         {3, 3, 0},
+         {2, 3, 0},
+         {2, 4, 0},
+         {4, 4, 0},
+         {4, 1, 0},
+         {0, 1, 0}},
         {{0, 0, 0}, {7, 0, 0}, {7, 3, 0}, {6, 1, 0}, {5, 3, 0}, {4, 1, 0}, {3, 3, 0}, {2, 1, 0}, {1, 3, 0}},
         {{0, 0, 0}, {2, 1, 0}, {0, 2, 0}, {0.5, 1, 0}},
         // corners on straight sides, several and on each
@@ -90,9 +108,7 @@ TEST(Polygon, RandomStarsAreFilled) {
 }
 
 TEST(Polygon, ASaddleIsTakenAndATentIsNot) {
-    const auto square = [](double height) {
-        return Corners{{0, 0, 0}, {1, 0, height}, {1, 1, 0}, {0, 1, height}};
-    };
+    const auto square = [](double height) { return Corners{{0, 0, 0}, {1, 0, height}, {1, 1, 0}, {0, 1, height}}; };
     EXPECT_TRUE(triangulatePolygon(square(0.3)));
     const auto tent = triangulatePolygon(square(2));
     ASSERT_FALSE(tent);
