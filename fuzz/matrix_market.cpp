@@ -14,6 +14,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::checkMessage(matrix.error(), text);
         return 0;
     }
+    if (matrix->rows == matrix->columns && std::size_t(matrix->rows) <= size) {
+        // A diagonal over it as a pattern of blocks.
+        linalg::ReadMatrix diagonal{.rows = 3 * matrix->rows, .columns = 3 * matrix->rows};
+        for (Index d = 0; d < diagonal.rows; ++d) diagonal.entries.push_back({d, d, 1, 2});
+        if (const auto A = linalg::toBlockMatrix(diagonal, "fuzz.mtx", &*matrix))
+            fuzz::require(A->rows() == matrix->rows, "a matrix has the rows of its pattern");
+    }
     if (const auto A = linalg::toBlockMatrix(*matrix, "fuzz.mtx")) {
         fuzz::require(std::size_t(A->rows()) <= size, "the matrix is not larger than its file");
         for (Index k = 0; k < A->pattern().blocks(); ++k) fuzz::require(A->block(k).allFinite(), "a matrix is finite");

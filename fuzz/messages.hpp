@@ -26,7 +26,7 @@ inline void checkMessage(const Error& error, std::string_view input, bool needsL
         require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "no control characters in a message", text);
     if (!needsLine) return;
     long lines = 1;
-    for (const char c : input) lines += c == '\n';
+    for (const char c : input) lines += c == '\n' || c == '\r';  // the latter as old Macs end them
     require(error.line >= 1 && error.line <= lines, "an error names a line of its file", text);
     require(error.column >= 0, "a column is counted from 1", text);
 }

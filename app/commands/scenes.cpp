@@ -9,6 +9,7 @@
 #include "commands/load_scene.hpp"
 #include "records/settings_json.hpp"
 #include "scene/builder.hpp"
+#include "scene/cloth_facts.hpp"
 #include "simulation/cure.hpp"
 
 namespace clothlab::app::commands {
@@ -40,6 +41,13 @@ int runCheck(const CheckCommand& command) {
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
     std::string notes;
+    for (std::size_t k = 0; k < scene->cloths.size(); ++k) {
+        const scene::ClothFacts facts = scene::factsOf(*world->model, k);
+        const std::string name = scene->cloths.size() > 1 ? fmt::format("cloth {}", k) : "cloth";
+        notes += fmt::format("{}, {}: {}\n", name, scene::nameOf(scene->cloths[k]), scene::textOf(facts));
+        if (const std::string note = scene::sizeNote(facts, scene->cloths[k]); !note.empty())
+            notes += fmt::format("note: {}: {}\n", name, note);
+    }
     for (const std::string& warning : simulation::warningsOf(*world->model, world->colliders, world->start))
         notes += fmt::format("warning: {}\n", warning);
     return say(

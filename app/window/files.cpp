@@ -22,7 +22,7 @@ std::vector<std::string> filesHere() {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(".", ignored)) {
         const std::string ending = entry.path().extension().string(), name = entry.path().filename().string();
-        const bool opens = ending == simulation::kStateEnding || ending == ".toml" || ending == ".obj";
+        const bool opens = ending == simulation::kStateEnding || ending == ".toml" || geometry::namesMesh(name);
         if (opens && entry.is_regular_file(ignored)) found.emplace_back(entry.last_write_time(ignored), name);
     }
     std::ranges::sort(found, std::greater<>());
@@ -50,7 +50,7 @@ void WindowLoop::listFiles() {
             } else {
                 choice.problem = saved.error().text();
             }
-        } else if (name.ends_with(".obj")) {
+        } else if (geometry::namesMesh(name)) {
             choice.watch = "A mesh, as a cloth that falls.";
         } else if (const auto found = scene::findScene(name, options_.assets)) {
             choice = panels::choiceOf(*found, name);
@@ -89,7 +89,7 @@ void WindowLoop::open(const std::string& path) {
         return model_.loadState(saved->scene,
                                 std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
     }
-    const auto found = path.ends_with(".obj") ? scene::sceneOfMesh(path) : scene::findScene(path, options_.assets);
+    const auto found = geometry::namesMesh(path) ? scene::sceneOfMesh(path) : scene::findScene(path, options_.assets);
     if (!found) return model_.say(found.error().text(), true);
     model_.say("", false);
     model_.loadScene(*found);

@@ -319,9 +319,10 @@ void SimulationThread::finishStep(ReportEntry entry) {
 }
 
 void SimulationThread::warnOfStart() {
-    warning_ = fmt::format(
-        "{}",
-        fmt::join(simulation::warningsOf(simulation_->model(), simulation_->colliders(), simulation_->state()), " "));
+    std::vector<std::string> found =
+        simulation::warningsOf(simulation_->model(), simulation_->colliders(), simulation_->state());
+    for (const std::string& note : scene::meshNotes(simulation_->scene())) found.push_back(note + ".");
+    warning_ = fmt::format("{}", fmt::join(found, " "));
 }
 
 void SimulationThread::tryCures() {

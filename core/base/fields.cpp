@@ -120,6 +120,12 @@ Expected<void> assignString(const Field& field, std::string_view value) {
         **i = 0;
         return {};
     }
+    if (auto* d = std::get_if<double*>(&field.ref))
+        for (const NamedNumber& named : field.meta.words)
+            if (named.word == value) {
+                **d = named.value;
+                return {};
+            }
     return fail(wrong(field, fmt::format("'{}' does not fit here", shown(value))));
 }
 
@@ -202,7 +208,11 @@ std::string validText(const Field& field) {
             std::string range = rangeText(field.meta);
             return field.meta.autoWord.empty() ? range : fmt::format("{}, or {}", field.meta.autoWord, range);
         }
-        std::string operator()(double*) const { return rangeText(field.meta); }
+        std::string operator()(double*) const {
+            std::string out = rangeText(field.meta);
+            for (const NamedNumber& named : field.meta.words) out += fmt::format(", \"{}\"", named.word);
+            return out;
+        }
         std::string operator()(Vec3*) const { return fmt::format("three numbers, each {}", rangeText(field.meta)); }
         std::string operator()(std::string*) const { return fmt::format("text of at most {} bytes", kTextBytes); }
         std::string operator()(const EnumRef& e) const {

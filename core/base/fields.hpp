@@ -35,15 +35,22 @@ inline constexpr std::size_t kTextBytes = 4096;
 
 inline constexpr DisplayUnit kMilliseconds{1e3, "ms"};
 
+/// A word that stands for a number: "cm" for 0.01.
+struct NamedNumber {
+    std::string_view word;
+    double value;
+};
+
 struct FieldMeta {
     std::string_view label;
-    std::string_view unit = {};           ///< SI unit of the stored value; empty = dimensionless
-    double min = -1e300, max = 1e300;     ///< valid range, ends included (numbers and each component of a vector)
-    double sliderMin = 0, sliderMax = 0;  ///< range of the slider; equal = min..max
-    bool logarithmic = false;             ///< slider scale
-    DisplayUnit display = {};             ///< how the screen shows it; empty unit = the stored one
-    std::string_view help = {};           ///< what it does to the physics or to the algebra
-    std::string_view autoWord = {};       ///< integers: the word that stands for 0 ("auto")
+    std::string_view unit = {};               ///< SI unit of the stored value; empty = dimensionless
+    double min = -1e300, max = 1e300;         ///< valid range, ends included (numbers and each component of a vector)
+    double sliderMin = 0, sliderMax = 0;      ///< range of the slider; equal = min..max
+    bool logarithmic = false;                 ///< slider scale
+    DisplayUnit display = {};                 ///< how the screen shows it; empty unit = the stored one
+    std::string_view help = {};               ///< what it does to the physics or to the algebra
+    std::string_view autoWord = {};           ///< integers: the word that stands for 0 ("auto")
+    std::span<const NamedNumber> words = {};  ///< numbers: words that may be written instead
 };
 
 /// A bound enum member: access through two functions, so that the list needs no template.

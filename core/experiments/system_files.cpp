@@ -14,8 +14,9 @@ namespace clothlab::experiments {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames{
-    "A.mtx", "core.mtx", "b.mtx", "z.mtx", "delta_v.mtx", "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
+constexpr std::array<std::string_view, 10> kNames{
+    "A.mtx",       "core.mtx",         "b.mtx",         "z.mtx", "delta_v.mtx",
+    "pattern.mtx", "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
 
 }  // namespace
 
@@ -47,12 +48,13 @@ NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings
         {kNames[2], linalg::matrixMarketText(system.b)},
         {kNames[3], linalg::matrixMarketText(z)},
         {kNames[4], linalg::matrixMarketText(system.deltaV)},
-        {kNames[5], constraintsJson(system.constraints, system.dt, system.step, origin)},
-        {kNames[6], scene::writeSettings(settings)},
+        {kNames[5], linalg::patternText(system.A.pattern(), system.core)},
+        {kNames[6], constraintsJson(system.constraints, system.dt, system.step, origin)},
+        {kNames[7], scene::writeSettings(settings)},
     };
     if (!origin) return files;
-    files.emplace_back(kNames[7], linalg::matrixMarketRows(origin->x));
-    files.emplace_back(kNames[8], linalg::matrixMarketRows(origin->v));
+    files.emplace_back(kNames[8], linalg::matrixMarketRows(origin->x));
+    files.emplace_back(kNames[9], linalg::matrixMarketRows(origin->v));
     return files;
 }
 

@@ -26,15 +26,17 @@ struct SystemOrigin {
 /// A name and a content each.
 using NamedFiles = std::vector<std::pair<std::string_view, std::string>>;
 
-/// A.mtx core.mtx (3N x 3N, lower triangle, MatrixMarket symmetric) b.mtx z.mtx delta_v.mtx (3N x 1) constraints.json
-/// settings.toml, and where the origin is known x.mtx v.mtx (N x 3). Enough for another program to solve the same
-/// system.
+/// A.mtx core.mtx (3N x 3N, lower triangle, MatrixMarket symmetric) b.mtx z.mtx delta_v.mtx (3N x 1) pattern.mtx (N x
+/// N) constraints.json settings.toml, and where the origin is known x.mtx v.mtx (N x 3). Enough for another program to
+/// solve the same system.
 NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings, const SystemOrigin* origin);
 /// The names of all of them: what an output folder is asked for before the work begins.
 std::span<const std::string_view> systemFileNames();
 
-/// The inverse: A.mtx and b.mtx of a folder, ours or foreign, and core.mtx and constraints.json where they are there.
-/// Without constraints.json every particle is free. What says the same twice (z.mtx, S) must agree.
+/// The inverse: A.mtx and b.mtx of a folder, ours or foreign, and core.mtx, pattern.mtx and constraints.json where they
+/// are there. Without pattern.mtx the blocks without entries are missing, and an order or domains that follow from the
+/// pattern may differ from those of the step. Without constraints.json every particle is free. What says the same twice
+/// (z.mtx, S) must agree.
 Expected<linalg::FrozenSystem> importSystem(const std::string& folder);
 
 }  // namespace clothlab::experiments

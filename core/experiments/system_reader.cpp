@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/input.hpp"
 #include "experiments/constraints_file.hpp"
@@ -39,11 +40,29 @@ private:
     Expected<void> readA() {
         const auto matrix = readMatrix(path("A.mtx"));
         if (!matrix) return tl::unexpected(matrix.error());
-        auto A = linalg::toBlockMatrix(*matrix, path("A.mtx"));
+        if (auto done = readPattern((matrix->rows + 2) / 3); !done) return done;
+        auto A = linalg::toBlockMatrix(*matrix, path("A.mtx"), pattern_ ? &*pattern_ : nullptr);
         if (!A) return tl::unexpected(A.error());
         system_.A = std::move(*A);
         rows_ = matrix->rows;
         system_.constraints.reset(system_.A.rows());
+        return {};
+    }
+    /// The blocks of A, of which A.mtx has the occupied ones alone.
+    Expected<void> readPattern(Index blockRows) {
+        const std::string file = path("pattern.mtx");
+        if (!there("pattern.mtx")) return {};
+        auto read = readMatrix(file);
+        if (!read) return tl::unexpected(read.error());
+        if (read->rows != blockRows || read->columns != blockRows)
+            return wrong(fmt::format("the pattern is {} x {}, and A.mtx has {} rows of 3 x 3 blocks", read->rows,
+                                     read->columns, blockRows),
+                         file, read->sizeLine);
+        constexpr int kMost = linalg::CoreMask::kCore | linalg::CoreMask::kShear;
+        for (const linalg::ReadMatrix::Entry& e : read->entries)
+            if (!(e.value >= 0 && e.value <= kMost && e.value == int(e.value)))
+                return wrong(fmt::format("{} is no part of the core: 0 .. {}", e.value, kMost), file, e.line);
+        pattern_ = std::move(*read);
         return {};
     }
     Expected<linalg::BlockVector> readVector(const char* name) const {
@@ -57,7 +76,7 @@ private:
         system_.b = std::move(*b);
         return {};
     }
-    /// Marks the blocks of the core: those that core.mtx has.
+    /// Marks the blocks of the core: those that core.mtx has, and the empty ones of which pattern.mtx says so.
     Expected<void> readCore() {
         const std::string file = path("core.mtx");
         if (!there("core.mtx")) return {};
@@ -71,8 +90,15 @@ private:
         core.revision = p.revision;
         core.offDiagonal.assign(p.blocks(), 0);
         for (const Index d : p.diagonal) core.offDiagonal[d] = linalg::CoreMask::kCore;
+        if (pattern_)
+            for (const linalg::ReadMatrix::Entry& e : pattern_->entries)
+                core.offDiagonal[p.find(e.row, e.column)] |= std::uint8_t(e.value);
         for (const linalg::ReadMatrix::Entry& e : read->entries) {
             const Index k = p.find(e.row / 3, e.column / 3);
+            if (k >= 0 && pattern_ && !(core.offDiagonal[k] & linalg::CoreMask::kCore))
+                return wrong(
+                    fmt::format("entry ({}, {}) is of the core, and not by pattern.mtx", e.row + 1, e.column + 1), file,
+                    e.line);
             if (k < 0)
                 return wrong(fmt::format("entry ({}, {}) lies where A.mtx has none", e.row + 1, e.column + 1), file,
                              e.line);
@@ -108,7 +134,8 @@ private:
 
     const std::string& folder_;
     linalg::FrozenSystem system_;
-    Index rows_ = 0;  // of A.mtx; its blocks may hold two more
+    std::optional<linalg::ReadMatrix> pattern_;  // of blocks, each with its bits of the core mask
+    Index rows_ = 0;                             // of A.mtx; its blocks may hold two more
 };
 
 }  // namespace

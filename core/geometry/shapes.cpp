@@ -78,8 +78,8 @@ double radiusOf(const MeshSolid& mesh) {
 }  // namespace
 
 bool MeshSolid::operator==(const MeshSolid& other) const {
-    return path == other.path && scale == other.scale && cells == other.cells && !surface == !other.surface &&
-           (surface == other.surface || *surface == *other.surface);
+    return path == other.path && scale == other.scale && cells == other.cells && strict == other.strict &&
+           !surface == !other.surface && (surface == other.surface || *surface == *other.surface);
 }
 
 DistanceSample signedDistance(const Shape& shape, const Vec3& point) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 
 namespace clothlab::geometry {
 namespace {
@@ -53,7 +55,83 @@ void forEdges(const SortedSides& sorted, Edge&& edge) {
         }
 }
 
+/// Triangles (or points) in patches, each with whether it is to be turned for it to agree with its patch's root.
+class Patches {
+public:
+    explicit Patches(std::size_t count) : parent_(count), turned_(count, 0) {
+        std::iota(parent_.begin(), parent_.end(), Index{0});
+    }
+    Index root(Index t) {
+        Index top = t;
+        bool turned = false;
+        for (; parent_[top] != top; top = parent_[top]) turned ^= bool(turned_[top]);
+        while (parent_[t] != top && t != top) {  // the way becomes short for the next time
+            const Index next = parent_[t];
+            const bool own = turned_[t];
+            parent_[t] = top;
+            turned_[t] = turned;
+            turned ^= own;
+            t = next;
+        }
+        return top;
+    }
+    /// After root(t).
+    bool isTurned(Index t) const { return turned_[t]; }
+    /// False when they hang together already, the other way round.
+    bool join(Index a, Index b, bool alike) {
+        const Index rootA = root(a), rootB = root(b);
+        const bool turn = bool(turned_[a]) ^ bool(turned_[b]) ^ alike;
+        if (rootA == rootB) return !turn;
+        const auto [low, high] = std::minmax(rootA, rootB);
+        parent_[high] = low;
+        turned_[high] = turn;
+        return true;
+    }
+
+private:
+    std::vector<Index> parent_;
+    std::vector<std::uint8_t> turned_;  // against its parent
+};
+
 }  // namespace
+
+std::optional<std::vector<Index>> turnToAgree(std::vector<Triangle>& triangles, Index points) {
+    Patches patches(triangles.size());
+    bool twoSided = true;
+    forEdges(sortSides(triangles, points), [&](Index, std::span<const Side> sides) {
+        assert(sides.size() <= 2);
+        if (sides.size() == 2)
+            twoSided &= patches.join(sides[0].triangle, sides[1].triangle, sides[0].forward == sides[1].forward);
+    });
+    if (!twoSided) return {};
+    std::vector<Index> excess(triangles.size(), 0);  // of each root: triangles that are turned, over those that are not
+    for (Index t = 0; t < Index(triangles.size()); ++t) {
+        const Index root = patches.root(t);
+        excess[root] += patches.isTurned(t) ? 1 : -1;
+    }
+    std::vector<Index> turned;
+    for (Index t = 0; t < Index(triangles.size()); ++t)
+        if (patches.isTurned(t) != (excess[patches.root(t)] > 0)) {
+            std::swap(triangles[t][1], triangles[t][2]);
+            turned.push_back(t);
+        }
+    return turned;
+}
+
+PatchCount countPatches(std::span<const Triangle> triangles, Index points) {
+    Patches patches{triangles.size()}, border{std::size_t(points)};
+    std::vector<bool> onBorder(std::size_t(points), false);
+    forEdges(sortSides(triangles, points), [&](Index a, std::span<const Side> sides) {
+        for (const Side& side : sides) patches.join(sides[0].triangle, side.triangle, false);
+        if (sides.size() > 1) return;
+        border.join(a, sides[0].b, false);
+        onBorder[a] = onBorder[sides[0].b] = true;
+    });
+    PatchCount count;
+    for (Index t = 0; t < Index(triangles.size()); ++t) count.components += patches.root(t) == t;
+    for (Index i = 0; i < points; ++i) count.boundaryLoops += onBorder[i] && border.root(i) == i;
+    return count;
+}
 
 std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points) {
     std::vector<MeshEdge> edges;
@@ -65,10 +143,10 @@ std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points)
     return edges;
 }
 
-std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points) {
+std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points, EdgeFaults which) {
     std::optional<EdgeFault> first;
     forEdges(sortSides(triangles, points), [&](Index a, std::span<const Side> sides) {
-        const bool alike = sides.size() > 1 && sides[0].forward == sides[1].forward;
+        const bool alike = which == EdgeFaults::All && sides.size() > 1 && sides[0].forward == sides[1].forward;
         if (sides.size() < 3 && !alike) return;
         const std::size_t late = alike ? 1 : 2;
         if (!first || sides[late].triangle < first->triangle)

@@ -45,7 +45,20 @@ struct EdgeFault {
     Index a, b;
     bool third;  ///< a third triangle; otherwise one that is turned differently
 };
-std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points);
+enum class EdgeFaults { All, Thirds };
+std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points,
+                                       EdgeFaults which = EdgeFaults::All);
+
+/// Turns triangles over until neighbours agree; in each patch the larger number stays as it is, or the side of the
+/// first triangle. Asks for edges of two triangles at most. Those that were turned, ascending; nullopt where a patch
+/// has one side only, as a Moebius strip, and nothing was turned.
+std::optional<std::vector<Index>> turnToAgree(std::vector<Triangle>& triangles, Index points);
+
+/// How many patches hang together by edges, and how many curves their borders are, those that touch being one.
+struct PatchCount {
+    Index components = 0, boundaryLoops = 0;
+};
+PatchCount countPatches(std::span<const Triangle> triangles, Index points);
 
 /// Twice the area vector of a triangle.
 Vec3 areaVector(const Vec3& a, const Vec3& b, const Vec3& c);

@@ -19,8 +19,12 @@ using Pair = std::pair<Index, Index>;
 /// One mesh being welded; the first fault ends it.
 class Welding {
 public:
-    Welding(const TriangleMesh& mesh, double distance, double scale)
-        : mesh_(mesh), points_(Index(mesh.points.size())), distance_(distance / scale), scale_(scale) {}
+    Welding(const TriangleMesh& mesh, double distance, double scale, std::span<const Index> numbers)
+        : mesh_(mesh),
+          numbers_(numbers),
+          points_(Index(mesh.points.size())),
+          distance_(distance / scale),
+          scale_(scale) {}
 
     Expected<WeldedMesh> weld() {
         for (auto part : {&Welding::checkEdges, &Welding::checkCrowds, &Welding::group, &Welding::checkGroups})
@@ -33,6 +37,8 @@ public:
 
 private:
     double metres(Index a, Index b) const { return scale_ * (mesh_.points[a] - mesh_.points[b]).norm(); }
+    /// As messages call a point: its number in the file, from 1.
+    Index named(Index point) const { return (numbers_.empty() ? point : numbers_[point]) + 1; }
     std::string limit() const { return fmt::format("{:.4g} m", scale_ * distance_); }
 
     Expected<void> checkEdges();
@@ -44,6 +50,7 @@ private:
     void takeTextures();
 
     const TriangleMesh& mesh_;
+    const std::span<const Index> numbers_;
     const Index points_;
     const double distance_, scale_;  // units of the mesh; m
     std::vector<double> places_;     // #P x 3 from the low corner on
@@ -66,7 +73,7 @@ Expected<void> Welding::checkEdges() {
     return fail(
         fmt::format("the edge between the points {} and {} is {:.4g} m long and would vanish within {}: weld "
                     "less than the edges are long",
-                    shortest.first + 1, shortest.second + 1, scale_ * least, limit()));
+                    named(shortest.first), named(shortest.second), scale_ * least, limit()));
 }
 
 Expected<void> Welding::checkCrowds() {
@@ -95,7 +102,7 @@ Expected<void> Welding::checkCrowds() {
             return fail(
                 fmt::format("more than {} points lie within {} of each other, the point {} among them: no seam "
                             "joins so many",
-                            kMostTogether, limit(), cells[k].second + 1));
+                            kMostTogether, limit(), named(cells[k].second)));
     return {};
 }
 
@@ -135,7 +142,7 @@ Expected<void> Welding::checkGroups() {
         return fail(
             fmt::format("the points {} and {} would become one by way of others, and are {:.4g} m apart: more "
                         "than {}",
-                        a + 1, b + 1, metres(a, b), limit()));
+                        named(a), named(b), metres(a, b), limit()));
     }
     return {};
 }
@@ -159,24 +166,24 @@ void Welding::makeMesh() {
 
 Expected<void> Welding::checkSurface() {
     const TriangleMesh& now = out_.mesh;
-    const auto named = [&](Index triangle) {
+    const auto corners = [&](Index triangle) {
         const Triangle& t = mesh_.triangles[triangle];
-        return fmt::format("{} {} {}", t[0] + 1, t[1] + 1, t[2] + 1);
+        return fmt::format("{} {} {}", named(t[0]), named(t[1]), named(t[2]));
     };
     for (std::size_t t = 0; t < now.triangles.size(); ++t) {
         const auto& [a, b, c] = now.triangles[t];
         if (isDegenerate(now.points[a], now.points[b], now.points[c]))
-            return fail(fmt::format("the triangle {} would have no area", named(Index(t))));
+            return fail(fmt::format("the triangle {} would have no area", corners(Index(t))));
     }
     const auto fault = findEdgeFault(now.triangles, Index(now.points.size()));
     if (!fault) return {};
     const std::string edge =
-        fmt::format("the edge of the points {} and {}", out_.firstOf[fault->a] + 1, out_.firstOf[fault->b] + 1);
+        fmt::format("the edge of the points {} and {}", named(out_.firstOf[fault->a]), named(out_.firstOf[fault->b]));
     if (fault->third)
         return fail(fmt::format("{} would have three triangles, {} as the third: at most two can meet there", edge,
-                                named(fault->triangle)));
+                                corners(fault->triangle)));
     return fail(fmt::format("{} would join the triangles {} and {}, which are turned differently: turn one panel over",
-                            edge, named(fault->other), named(fault->triangle)));
+                            edge, corners(fault->other), corners(fault->triangle)));
 }
 
 void Welding::takeTextures() {
@@ -193,9 +200,10 @@ void Welding::takeTextures() {
 
 }  // namespace
 
-Expected<WeldedMesh> weldPoints(const TriangleMesh& mesh, double distance, double scale) {
+Expected<WeldedMesh> weldPoints(const TriangleMesh& mesh, double distance, double scale,
+                                std::span<const Index> numbers) {
     assert(distance > 0 && scale > 0 && !mesh.points.empty());
-    return Welding(mesh, distance, scale).weld();
+    return Welding(mesh, distance, scale, numbers).weld();
 }
 
 }  // namespace clothlab::geometry

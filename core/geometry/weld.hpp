@@ -19,6 +19,8 @@ struct WeldedMesh {
 /// Refused with the numbers of points from 1, as OBJ files count them: an edge that would vanish, points that would
 /// meet only by way of others, more than 64 points in a cube of that edge, and what is no surface any more (an edge of
 /// three triangles or of two that are turned differently, a triangle without area). Time goes with #P log #P.
-Expected<WeldedMesh> weldPoints(const TriangleMesh& mesh, double distance, double scale);
+/// `numbers`: of each point in its file, from 0, for messages; empty: the same.
+Expected<WeldedMesh> weldPoints(const TriangleMesh& mesh, double distance, double scale,
+                                std::span<const Index> numbers = {});
 
 }  // namespace clothlab::geometry

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 
 #include "base/text.hpp"
 
@@ -31,10 +34,28 @@ void forLower(const BlockMatrix& A, const CoreMask* core, F f) {
             }
 }
 
+/// A number as C or Fortran writes it: 1.0D+00 is 1.
+std::optional<double> parseReal(std::string_view word) {
+    if (word.find_first_of("Dd") == word.npos) return parseNumber(word);
+    std::string plain(word);
+    std::ranges::replace(plain, 'D', 'e');
+    std::ranges::replace(plain, 'd', 'e');
+    return parseNumber(plain);
+}
+
+/// Words of the format are the same in any case. `lower` is in lower case.
+bool isWord(std::string_view word, std::string_view lower) {
+    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + ('a' - 'A')) : a) == b; };
+    return std::ranges::equal(word, lower, same);
+}
+
 /// Takes a file apart, line by line and word by word.
 class Lines {
 public:
-    explicit Lines(std::string_view text) : rest_(text) {}
+    explicit Lines(std::string_view text) : rest_(text) {
+        if (constexpr std::string_view kMark = "\xef\xbb\xbf"; rest_.starts_with(kMark))
+            rest_.remove_prefix(kMark.size());
+    }
 
     /// The next line that is neither empty nor a comment; false at the end.
     bool next() {
@@ -45,16 +66,16 @@ public:
             ++number_;
             column_ = 1;
             taken_ = 0;
-            if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
-            if (number_ == 1 || (line_.find_first_not_of(" \t") != line_.npos && line_.front() != '%')) return true;
+            const std::size_t start = line_.find_first_not_of(kBlanks);
+            if (number_ == 1 || (start != line_.npos && line_[start] != '%')) return true;
         }
         line_ = {};
         return false;
     }
     std::string_view word() {
-        const std::size_t start = std::min(line_.find_first_not_of(" \t"), line_.size());
+        const std::size_t start = std::min(line_.find_first_not_of(kBlanks), line_.size());
         line_.remove_prefix(start);
-        const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
+        const std::string_view word = line_.substr(0, line_.find_first_of(kBlanks));
         line_.remove_prefix(word.size());
         column_ = taken_ + int(start) + 1;
         taken_ += int(start + word.size());
@@ -66,7 +87,7 @@ public:
         return parsed.has_value();
     }
     bool real(double& value) {
-        const auto parsed = parseNumber(word());
+        const auto parsed = parseReal(word());
         value = parsed.value_or(0);
         return parsed && std::isfinite(value);
     }
@@ -77,6 +98,8 @@ public:
     int column() const { return column_; }
 
 private:
+    static constexpr std::string_view kBlanks = " \t\r\f\v";
+
     std::string_view rest_, line_;
     int number_ = 0, column_ = 1, taken_ = 0;
 };
@@ -107,18 +130,25 @@ private:
                           .column = lines_.column(),
                           .choices = std::move(choices)});
     }
+    /// The number of the word in a list of those that are read; -1: none of them.
+    int readChoice(std::span<const std::string_view> choices) {
+        const std::string_view word = lines_.word();
+        const auto found = std::ranges::find_if(choices, [&](std::string_view one) { return isWord(word, one); });
+        return found == choices.end() ? -1 : int(found - choices.begin());
+    }
     Expected<void> readHeader() {
-        if (!lines_.next() || lines_.word() != "%%MatrixMarket" || lines_.word() != "matrix")
+        if (!lines_.next() || !isWord(lines_.word(), "%%matrixmarket") || !isWord(lines_.word(), "matrix"))
             return wrong("this is not a MatrixMarket file", {"%%MatrixMarket matrix coordinate real symmetric"});
-        const std::string_view format = lines_.word(), field = lines_.word(), symmetry = lines_.word();
-        if (format != "coordinate" && format != "array") return wrong("unknown format", {"coordinate", "array"});
-        if (field != "real" && field != "integer") return wrong("unknown kind of numbers", {"real", "integer"});
-        if (symmetry != "general" && symmetry != "symmetric")
-            return wrong("unknown symmetry", {"general", "symmetric"});
+        constexpr std::array<std::string_view, 2> kFormats{"coordinate", "array"}, kSymmetries{"general", "symmetric"};
+        constexpr std::array<std::string_view, 2> kNumbers{"real", "integer"};
+        const auto words = [](const auto& list) { return std::vector<std::string>(list.begin(), list.end()); };
+        const int format = readChoice(kFormats);
+        if (format < 0) return wrong("unknown format", words(kFormats));
+        if (readChoice(kNumbers) < 0) return wrong("unknown kind of numbers", words(kNumbers));
+        const int symmetry = readChoice(kSymmetries);
+        if (symmetry < 0) return wrong("unknown symmetry", words(kSymmetries));
         if (!lines_.ended()) return wrong("unexpected text at the end of the line");
-        header_ = {format == "coordinate", symmetry == "symmetric"};
-        if (!header_.coordinate && header_.symmetric)
-            return wrong("a symmetric array is not read", {"array real general"});
+        header_ = {format == 0, symmetry == 1};
         return {};
     }
     Expected<void> readSize() {
@@ -132,6 +162,8 @@ private:
         // An entry takes two characters at least: a count beyond that is a lie, and nothing is allocated for it.
         const long room = static_cast<long>(textSize_) / 2;
         if (!header_.coordinate) count_ = columns > 0 && rows > room / columns ? room + 1 : rows * columns;
+        if (!header_.coordinate && header_.symmetric)  // the lower triangle alone; its rows fit into an Index
+            count_ = rows * (rows + 1) / 2;
         if (count_ > room) return wrong("the size line promises more entries than the file can hold");
         out_.rows = Index(rows);
         out_.columns = Index(columns);
@@ -144,7 +176,7 @@ private:
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
         if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value))
-            return wrong("not an entry", {"row column value, finite"});
+            return wrong("not an entry", {"row column value, finite: 1 1 1.5, 1 1 1.5e-3 or 1 1 1.5D-03"});
         if (!lines_.ended()) return wrong("unexpected text at the end of the line", {"row column value"});
         if (row < 1 || row > out_.rows || column < 1 || column > out_.columns)
             return wrong(
@@ -158,9 +190,15 @@ private:
     Expected<void> readValue(long k) {
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
-        if (!lines_.real(value)) return wrong("not a finite number");
+        if (!lines_.real(value)) return wrong("not a finite number", {"1.5, 1.5e-3 or 1.5D-03"});
         if (!lines_.ended()) return wrong("unexpected text at the end of the line", {"one number per line"});
-        out_.entries.push_back({Index(k % out_.rows), Index(k / out_.rows), lines_.number(), value});
+        if (!header_.symmetric) {
+            out_.entries.push_back({Index(k % out_.rows), Index(k / out_.rows), lines_.number(), value});
+            return {};
+        }
+        out_.entries.push_back({row_, column_, lines_.number(), value});
+        if (row_ != column_) out_.entries.push_back({column_, row_, lines_.number(), value});
+        if (++row_ == out_.rows) row_ = ++column_;  // down the columns of the lower triangle
         return {};
     }
 
@@ -169,6 +207,7 @@ private:
     std::size_t textSize_;
     Header header_;
     long count_ = 0;
+    Index row_ = 0, column_ = 0;  // of the next value of a symmetric array
     ReadMatrix out_;
 };
 
@@ -191,6 +230,17 @@ std::string matrixMarketText(const BlockVector& x) {
     fmt::format_to(std::back_inserter(out), "%%MatrixMarket matrix array real general\n{} 1\n", 3 * x.size());
     for (Index i = 0; i < x.size(); ++i)
         for (int c = 0; c < 3; ++c) fmt::format_to(std::back_inserter(out), "{:.17g}\n", x[i][c]);
+    return fmt::to_string(out);
+}
+
+std::string patternText(const BlockPattern& pattern, const CoreMask& core) {
+    fmt::memory_buffer out;
+    fmt::format_to(std::back_inserter(out), "%%MatrixMarket matrix coordinate integer symmetric\n{} {} {}\n",
+                   pattern.rows, pattern.rows, (pattern.blocks() + pattern.rows) / 2);
+    for (Index i = 0; i < pattern.rows; ++i)
+        for (Index k = pattern.rowStart[i]; k <= pattern.diagonal[i]; ++k)
+            fmt::format_to(std::back_inserter(out), "{} {} {}\n", i + 1, pattern.column[k] + 1,
+                           core.offDiagonal.empty() ? CoreMask::kCore : core.offDiagonal[k]);
     return fmt::to_string(out);
 }
 
@@ -231,8 +281,11 @@ Expected<void> checkDiagonal(const ReadMatrix& matrix, const std::string& file) 
 }
 
 /// The block matrix with the sums of the entries; a sum can leave the range of a double.
-Expected<BlockMatrix> assemble(const ReadMatrix& matrix, const std::string& file) {
+Expected<BlockMatrix> assemble(const ReadMatrix& matrix, const std::string& file, const ReadMatrix* pattern) {
     std::vector<std::pair<Index, Index>> pairs;
+    if (pattern)
+        for (const ReadMatrix::Entry& e : pattern->entries)
+            if (e.row < e.column) pairs.emplace_back(e.row, e.column);
     for (const ReadMatrix::Entry& e : matrix.entries) {
         if (e.row / 3 > e.column / 3) pairs.emplace_back(e.column / 3, e.row / 3);
         if (e.row / 3 < e.column / 3) pairs.emplace_back(e.row / 3, e.column / 3);
@@ -273,9 +326,9 @@ Expected<void> checkSymmetry(const ReadMatrix& matrix, const BlockMatrix& A, con
 
 }  // namespace
 
-Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file) {
+Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file, const ReadMatrix* pattern) {
     if (auto done = checkDiagonal(matrix, file); !done) return tl::unexpected(done.error());
-    auto A = assemble(matrix, file);
+    auto A = assemble(matrix, file, pattern);
     if (!A) return A;
     if (auto done = checkSymmetry(matrix, *A, file); !done) return tl::unexpected(done.error());
     bool symmetric = true;

@@ -15,6 +15,10 @@ namespace clothlab::linalg {
 /// off-diagonal blocks that belong to the core; the diagonal blocks stay whole.
 std::string matrixMarketText(const BlockMatrix& A, const CoreMask* core = nullptr);
 
+/// "coordinate integer symmetric": the lower triangle of a pattern of blocks, N x N, occupied or not, each with its
+/// bits of the core mask.
+std::string patternText(const BlockPattern& pattern, const CoreMask& core);
+
 /// "array real general", 3N x 1.
 std::string matrixMarketText(const BlockVector& x);
 /// The same numbers as "array real general", N x 3: a particle's vector in each row.
@@ -38,12 +42,16 @@ struct ReadMatrix {
 /// with the mean of the diagonal, which couples to nothing. Every block that holds an entry is occupied. An Error says
 /// where the matrix is not square, has nothing on its diagonal or is not symmetric (to 1e-12 of the largest entry of
 /// the pair of blocks).
-Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file);
+/// `pattern` has a row and a column for each block; what it lists has a block, occupied or not.
+Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file,
+                                    const ReadMatrix* pattern = nullptr);
 /// A column that goes with a matrix of so many rows (scalars), filled up with zeros to whole blocks.
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file);
 
-/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line and
-/// column: numbers that are not finite, too many or too few entries, anything left on a line.
+/// Reads coordinate and array files, real or integer, general or symmetric, as the format's paper has them (of
+/// Boisvert, Pozo and Remington): words in any case, any blanks, empty lines, exponents of C and of Fortran. A mistake
+/// is an Error with its line and column: numbers that are not finite, too many or too few entries, anything left on a
+/// line.
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file);
 
 }  // namespace clothlab::linalg

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "geometry/lattice_filling.hpp"
+#include "scene/length_units.hpp"
 #include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
 
@@ -151,7 +152,9 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 10,
               .logarithmic = true,
-              .help = "Metres per unit of the mesh file; of a solid, its size over that of the body."});
+              .help = "Metres per unit of the mesh file, or the name of its unit; of a solid, its size over that of "
+                      "the body.",
+              .words = lengthUnits()});
     list.add("weld", s.weld.distance,
              {.label = "weld",
               .unit = "m",
@@ -203,7 +206,7 @@ namespace {
 Expected<void> makeWeld(ClothPatch& cloth) {
     Weld& weld = cloth.weld;
     if (isWelded(cloth)) return {};
-    auto welded = geometry::weldPoints(*cloth.mesh.content, weld.distance, cloth.scale);
+    auto welded = geometry::weldPoints(*cloth.mesh.content, weld.distance, cloth.scale, cloth.mesh.content->numberOf);
     if (!welded) return fail("cloth.weld: " + shownPath(cloth.mesh.name()) + ": " + welded.error().message);
     weld.content = std::make_shared<const Weld::Content>(
         Weld::Content{cloth.mesh.content, weld.distance, cloth.scale, std::move(*welded)});
@@ -239,13 +242,15 @@ long particleCount(const ClothPatch& cloth) {
 }
 
 long numberCount(const ClothPatch& cloth) {
-    return cloth.mesh ? long(cloth.mesh.content->points.size()) : particleCount(cloth);
+    return cloth.mesh ? long(cloth.mesh.content->filePoints) : particleCount(cloth);
 }
 
 std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
 
 bool MeshSource::operator==(const MeshSource& other) const {
-    if (path != other.path || garmentSpacing != other.garmentSpacing || !content != !other.content) return false;
+    if (path != other.path || garmentSpacing != other.garmentSpacing || strict != other.strict ||
+        !content != !other.content)
+        return false;
     return content == other.content || *content == *other.content;
 }
 

@@ -1,5 +1,7 @@
 #include "scene/collider_fields.hpp"
 
+#include "scene/length_units.hpp"
+
 #include "geometry/distance_field.hpp"
 
 namespace clothlab::scene {
@@ -13,8 +15,12 @@ void addShapeFields(ColliderRecord& r, FieldList& list) {
     if (r.shape == ShapeKind::Box)
         list.add("collider.half_size", r.halfSize, {.label = "half size", .unit = "m", .min = 1e-4, .max = 1e4});
     if (r.shape != ShapeKind::Mesh && r.shape != ShapeKind::Torso) return;
-    if (r.shape == ShapeKind::Mesh) list.add("collider.file", r.file, {.label = "file"});
-    list.add("collider.scale", r.scale, {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4});
+    if (r.shape == ShapeKind::Mesh) {
+        list.add("collider.file", r.file, {.label = "file"});
+        list.add("collider.strict", r.strict, {.label = "strict"});
+    }
+    list.add("collider.scale", r.scale,
+             {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4, .words = lengthUnits()});
     list.add(
         "collider.cells", r.cells,
         {.label = "cells", .min = geometry::DistanceField::kLeastCells, .max = geometry::DistanceField::kMostCells});
@@ -58,6 +64,7 @@ ColliderRecord recordOf(const contact::Collider& collider) {
         if (mesh->path.empty()) r.shape = ShapeKind::Torso;
         r.file = mesh->path;
         r.scale = mesh->scale;
+        r.strict = mesh->strict;
         r.cells = mesh->cells;
     }
     r.position = collider.position;
@@ -92,7 +99,8 @@ contact::Collider colliderOf(const ColliderRecord& r) {
             break;
         case ShapeKind::Mesh:
         case ShapeKind::Torso:
-            collider.shape = geometry::MeshSolid{.path = r.file, .scale = r.scale, .cells = r.cells};
+            collider.shape =
+                geometry::MeshSolid{.path = r.file, .scale = r.scale, .strict = r.strict, .cells = r.cells};
             break;
     }
     collider.position = r.position;

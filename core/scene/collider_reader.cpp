@@ -20,7 +20,8 @@ namespace {
 
 /// Of a mesh; a field of more takes minutes.
 constexpr std::size_t kMostTriangles = 1'000'000;
-constexpr std::array<std::string_view, 6> kShapeKeys{"radius", "half_height", "half_size", "file", "scale", "cells"};
+constexpr std::array<std::string_view, 7> kShapeKeys{"radius", "half_height", "half_size", "file",
+                                                     "scale",  "cells",       "strict"};
 
 /// A key that another shape has is a likelier mistake than a misspelt one, and deserves its own words.
 Expected<void> refuseForeignKeys(const TomlNode& table, const ColliderRecord& record, const std::string& file) {
@@ -85,7 +86,7 @@ Expected<void> readTurn(const TomlNode& table, ColliderRecord& record, const std
 Expected<void> readSurface(const TomlNode& table, geometry::MeshSolid& solid, const std::string& file) {
     const TomlNode::Entry* entry = table.find("file");
     if (!entry) return failAt(file, table, "a mesh needs a file", {"file = \"bunny.obj\""});
-    auto source = readMeshSource(entry->value, "collider.file", file);
+    auto source = readMeshSource(entry->value, "collider.file", file, solid.strict);
     if (!source) return tl::unexpected(source.error());
     auto surface = std::make_shared<geometry::TriangleMesh>(*source->content);
     const std::string shown = shownPath(source->path);
@@ -97,10 +98,12 @@ Expected<void> readSurface(const TomlNode& table, geometry::MeshSolid& solid, co
         return failAt(file, entry->value,
                       fmt::format("collider.file: {} has a hole: {} edges belong to one triangle only, the first lies "
                                   "between the points number {} and {} of the file",
-                                  shown, hole->edges, hole->a + 1, hole->b + 1),
+                                  shown, hole->edges, source->content->numberOfPoint(hole->a) + 1,
+                                  source->content->numberOfPoint(hole->b) + 1),
                       {"a closed surface"});
     for (Vec3& point : surface->points) point *= solid.scale;
     solid.path = source->path;
+    solid.notes = source->content->notes;
     solid.surface = std::move(surface);
     return {};
 }

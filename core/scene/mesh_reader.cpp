@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "base/input.hpp"
 #include "base/text.hpp"
-#include "geometry/obj_reader.hpp"
+#include "geometry/mesh_file.hpp"
 #include "geometry/t_shirt.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
@@ -24,10 +26,19 @@ std::string absolutePath(const std::string& mesh, const std::string& sceneFile) 
     return (ignored ? path : absolute).lexically_normal().string();
 }
 
+Expected<bool> readStrict(const TomlNode& table, const std::string& file) {
+    bool strict = false;
+    FieldList list;
+    list.add("cloth.strict", strict, {});
+    if (const TomlNode::Entry* entry = table.find("strict"))
+        if (auto done = assignNode(list.fields()[0], entry->value, file); !done) return tl::unexpected(done.error());
+    return strict;
+}
+
 /// What only another kind of cloth has.
 Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth, const std::string& file) {
     for (const TomlNode::Entry& entry : table.entries) {
-        if (takesKey(cloth, entry.key) || entry.key.starts_with("garment")) continue;
+        if (takesKey(cloth, entry.key) || entry.key == "strict" || entry.key.starts_with("garment")) continue;
         std::vector<std::string> choices{"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
                                          "side, which is the size of a grid"};
         if (cloth.mesh) choices = {"origin, rotation, scale, weld, noise, noise_seed, velocity, material"};
@@ -40,19 +51,21 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth,
 
 }  // namespace
 
-Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file) {
+Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file, bool strict) {
     if (node.kind != TomlNode::Kind::Text || node.text.empty())
-        return failAt(file, node, fmt::format("{}: the path of an OBJ file is needed", key), {"\"disc.obj\""});
+        return failAt(file, node, fmt::format("{}: the path of an OBJ or PLY file is needed", key), {"\"disc.obj\""});
     const std::string path = absolutePath(node.text, file);
-    auto mesh = geometry::readObjFile(path);
-    if (!mesh && mesh.error().line > 0) return tl::unexpected(mesh.error());
-    if (!mesh) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), mesh.error().message));
-    return MeshSource{path, 0, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+    const auto text = readFile(path);
+    if (!text) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), text.error().message));
+    auto mesh =
+        geometry::readMeshText(*text, path, strict ? geometry::MeshReading::Strict : geometry::MeshReading::Tolerant);
+    if (!mesh) return tl::unexpected(mesh.error());
+    return MeshSource{path, 0, strict, std::make_shared<const geometry::FileMesh>(std::move(*mesh))};
 }
 
 MeshSource tShirtSource(double spacing) {
-    return {std::string(kTShirt), spacing,
-            std::make_shared<const geometry::TriangleMesh>(geometry::makeTShirt(spacing))};
+    return {std::string(kTShirt), spacing, false,
+            std::make_shared<const geometry::FileMesh>(geometry::makeTShirt(spacing))};
 }
 
 /// `garment = "t-shirt"`, made by the program with edges of about `garment_spacing`.
@@ -82,9 +95,14 @@ Expected<void> readGarment(const TomlNode& table, ClothPatch& cloth, const std::
 
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
     if (const TomlNode::Entry* entry = table.find("mesh")) {
-        auto mesh = readMeshSource(entry->value, "cloth.mesh", file);
+        auto strict = readStrict(table, file);
+        if (!strict) return tl::unexpected(strict.error());
+        auto mesh = readMeshSource(entry->value, "cloth.mesh", file, *strict);
         if (!mesh) return tl::unexpected(mesh.error());
         cloth.mesh = std::move(*mesh);
+    } else if (const TomlNode::Entry* strict = table.find("strict")) {
+        return failAt(file, strict->line, strict->column, "cloth.strict: there is no file to read",
+                      {"mesh = \"FILE.obj\" beside it"});
     }
     if (auto done = readGarment(table, cloth, file); !done) return done;
     if (const TomlNode::Entry* entry = table.find("solid")) {
@@ -96,6 +114,23 @@ Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::str
         if (auto done = assignNode(*fields.find("cloth.solid"), entry->value, file); !done) return done;
     }
     return refuseForeignKeys(table, cloth, file);
+}
+
+std::vector<std::string> meshNotes(const Scene& scene) {
+    std::vector<std::string> notes;
+    const auto add = [&](const std::string& path, const std::vector<std::string>& of) {
+        for (const std::string& note : of)
+            notes.push_back(fmt::format("{}: {}", shownPath(std::filesystem::path(path).filename().string()), note));
+    };
+    for (const ClothPatch& cloth : scene.cloths)
+        if (cloth.mesh) add(cloth.mesh.path, cloth.mesh.content->notes);
+    for (const contact::Collider& collider : scene.colliders)
+        if (const auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape)) add(mesh->path, mesh->notes);
+    // Two cloths of one file say the same.
+    std::vector<std::string> once;
+    for (std::string& note : notes)
+        if (std::ranges::find(once, note) == once.end()) once.push_back(std::move(note));
+    return once;
 }
 
 }  // namespace clothlab::scene

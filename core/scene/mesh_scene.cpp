@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "geometry/obj_reader.hpp"
+#include "geometry/mesh_file.hpp"
 
 namespace clothlab::scene {
 
 Expected<Scene> sceneOfMesh(const std::string& path) {
-    auto mesh = geometry::readObjFile(path);
+    auto mesh = geometry::readMeshFile(path);
     if (!mesh) return fail(mesh.error());
     Vec3 low = Vec3::Constant(1e300), high = -low;
     for (const Vec3& p : mesh->points) low = low.cwiseMin(p), high = high.cwiseMax(p);
@@ -24,8 +24,8 @@ Expected<Scene> sceneOfMesh(const std::string& path) {
     scene.title = std::filesystem::path(path).filename().string();
     scene.watch = fmt::format("The mesh, {:.3g} times as large as in its file, falls on the ground.", kSize / size);
     ClothPatch cloth;
-    cloth.mesh = {std::filesystem::absolute(path, ignored).lexically_normal().string(), 0,
-                  std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+    cloth.mesh = {std::filesystem::absolute(path, ignored).lexically_normal().string(), 0, false,
+                  std::make_shared<const geometry::FileMesh>(std::move(*mesh))};
     cloth.scale = kSize / size;
     const Vec3 middle = 0.5 * (low + high) * cloth.scale;
     cloth.origin = {-middle.x(), kAbove - low.y() * cloth.scale, -middle.z()};

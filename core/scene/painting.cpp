@@ -66,6 +66,8 @@ std::string freeSetName(const Scene& scene) {
 std::vector<Index> numbersInScene(const ClothPatch& cloth, std::vector<Index> particles) {
     if (cloth.mesh && cloth.weld.distance > 0)
         for (Index& number : particles) number = cloth.weld.content->welded.firstOf[number];
+    if (cloth.mesh)
+        for (Index& number : particles) number = cloth.mesh.content->numberOfPoint(number);
     return particles;
 }
 

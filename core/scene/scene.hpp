@@ -11,6 +11,7 @@
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
 #include "geometry/body.hpp"
+#include "geometry/mesh_file.hpp"
 #include "geometry/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "geometry/weld.hpp"
@@ -47,12 +48,13 @@ struct SettingsFault {
 };
 SettingsFault findFault(const Settings& settings);
 
-/// An OBJ file that a scene names, and what it held when the scene was read: building the world again reads no file. Or
-/// a garment that the program makes.
+/// An OBJ or PLY file that a scene names, and what it held when the scene was read: building the world again reads no
+/// file. Or a garment that the program makes.
 struct MeshSource {
-    std::string path;                                       ///< absolute; of a garment its name
-    double garmentSpacing = 0;                              ///< m, of a garment; 0: of a file
-    std::shared_ptr<const geometry::TriangleMesh> content;  ///< null: there is no mesh
+    std::string path;                                   ///< absolute; of a garment its name
+    double garmentSpacing = 0;                          ///< m, of a garment; 0: of a file
+    bool strict = false;                                ///< nothing of the file was passed over or mended
+    std::shared_ptr<const geometry::FileMesh> content;  ///< null: there is no mesh
 
     explicit operator bool() const { return content != nullptr; }
     std::string name() const;  ///< "disc.obj"
@@ -87,7 +89,7 @@ struct SolidSource {
 /// That points of a mesh which lie close together are one, and the mesh so welded once it is made.
 struct Weld {
     struct Content {
-        std::shared_ptr<const geometry::TriangleMesh> of;  ///< from which it was made, and with which values:
+        std::shared_ptr<const geometry::FileMesh> of;  ///< from which it was made, and with which values:
         double distance, scale;
         geometry::WeldedMesh welded;
     };
@@ -239,6 +241,9 @@ struct Scene {
 
     bool operator==(const Scene&) const = default;
 };
+
+/// What was passed over or mended where meshes of a scene were read, one sentence each, with the name of the file.
+std::vector<std::string> meshNotes(const Scene& scene);
 
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
 /// keys, wrong types, values out of range, density and particle mass together, pins outside the grid.

@@ -19,6 +19,14 @@ struct Chosen {
                 return fail(Error{.message = fmt::format("the set '{}' lists particle {}; the cloth has {}",
                                                          shown(set.name), number, count),
                                   .choices = {fmt::format("0 .. {}", count - 1)}});
+        if (cloth.mesh)
+            for (Index& number : listed) {
+                const Index point = cloth.mesh.content->pointOfNumber(number);
+                if (point < 0)
+                    return fail(fmt::format("the set '{}' lists point {} of {}, which is in no face and no particle",
+                                            shown(set.name), number, shownPath(cloth.mesh.name())));
+                number = point;
+            }
         if (cloth.mesh && cloth.weld.distance > 0)
             for (Index& number : listed) number = cloth.weld.content->welded.pointOf[number];
         std::sort(listed.begin(), listed.end());

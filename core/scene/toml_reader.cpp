@@ -155,7 +155,7 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
     ClothPatch cloth;
     if (auto done = readMesh(table, cloth, file_); !done) return done;
     if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_,
-                              {"mesh", "garment", "garment_spacing", "material"});
+                              {"mesh", "strict", "garment", "garment_spacing", "material"});
         !done)
         return done;
     if (const ClothFault fault = findFault(cloth); !fault.key.empty()) {

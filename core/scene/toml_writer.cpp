@@ -81,7 +81,7 @@ std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
         out += fmt::format("garment = {}\ngarment_spacing = {}\n", quotedText(cloth.mesh.path),
                            numberText(cloth.mesh.garmentSpacing));
     else if (cloth.mesh)
-        out += fmt::format("mesh = {}\n", quotedText(cloth.mesh.path));
+        out += fmt::format("mesh = {}\n{}", quotedText(cloth.mesh.path), cloth.mesh.strict ? "strict = true\n" : "");
     const FieldList fields = fieldsOf(cloth, "cloth");
     for (const Field& field : fields.fields()) {
         const std::string_view key = std::string_view(field.key).substr(6);  // after "cloth."

@@ -110,7 +110,7 @@ TEST_F(BadInput, CheckRefusesWhatRunRefuses) {
 }
 
 TEST_F(BadInput, AMeshIsASurfaceAndTheMessagePointsIntoItsFile) {
-    const std::string scene = write("m.toml", "[cloth]\nmesh = \"m.obj\"\n");
+    const std::string scene = write("m.toml", "[cloth]\nmesh = \"m.obj\"\nstrict = true\n");
     const auto malformed = [&](const std::string& obj, const std::string& fragment) {
         write("m.obj", obj);
         for (const char* command : {"check ", "run "}) refuses(command + scene, fragment);
@@ -188,6 +188,14 @@ TEST_F(BadInput, ASystemMustAgreeWithItself) {
                       core = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
     broken("b.mtx", array + "2 1\n1\n2\n", "2: this is 2 x 1, which does not fit a matrix of 27 rows");
     broken("core.mtx", core, "2: the core is 3 x 3, A.mtx 27 x 27");
+    broken("pattern.mtx", core, "2: the pattern is 3 x 3, and A.mtx has 9 rows of 3 x 3 blocks");
+    std::string pattern = *readFile(folder.file("s/pattern.mtx"));
+    const std::size_t bits = pattern.find("\n2 1 ") + 5;  // of a stretch spring
+    broken("pattern.mtx", pattern.replace(bits, 1, "7"), "4: 7 is no part of the core: 0 .. 3");
+    const std::string good = *readFile(folder.file("s/pattern.mtx"));
+    write("s/pattern.mtx", pattern.replace(bits, 1, "0"));
+    refuses(race, "is of the core, and not by pattern.mtx");
+    write("s/pattern.mtx", good);
     broken("constraints.json",
            "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}",
            "1:50: p has length 0");

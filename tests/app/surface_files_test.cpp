@@ -11,7 +11,7 @@
 #include "app/npy.hpp"
 #include "app/program.hpp"
 #include "base/input.hpp"
-#include "geometry/obj_reader.hpp"
+#include "geometry/mesh_file.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -52,7 +52,7 @@ PointCacheFile readPointCache(const std::string& path) {
 }
 
 geometry::TriangleMesh readMesh(const std::string& path) {
-    auto mesh = geometry::readObjFile(path);
+    auto mesh = geometry::readMeshFile(path);
     EXPECT_TRUE(mesh) << mesh.error().text();
     return mesh ? std::move(*mesh) : geometry::TriangleMesh{};
 }

@@ -105,7 +105,7 @@ TEST(MatrixMarket, RefusesBrokenFilesWithTheirLine) {
         {"", 1},
         {"hello\n", 1},
         {"%%MatrixMarket matrix coordinate complex general\n", 1},
-        {"%%MatrixMarket matrix array real symmetric\n", 1},
+        {"%%MatrixMarket matrix array real skew-symmetric\n", 1},
         {"%%MatrixMarket matrix coordinate real general\n% c\n2 2\n", 3},
         {"%%MatrixMarket matrix coordinate real general\n2 2 1000000000\n", 2},
         {"%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n", 2},

@@ -5,14 +5,14 @@
 #include <set>
 
 #include "cloth/forces.hpp"
-#include "geometry/obj_reader.hpp"
+#include "geometry/mesh_file.hpp"
 #include "samples.hpp"
 
 namespace clothlab::cloth {
 namespace {
 
 geometry::TriangleMesh disc() {
-    auto mesh = geometry::readObjFile(CLOTHLAB_SOURCE_DIR "/assets/meshes/disc.obj");
+    auto mesh = geometry::readMeshFile(CLOTHLAB_SOURCE_DIR "/assets/meshes/disc.obj");
     EXPECT_TRUE(mesh) << (mesh ? "" : mesh.error().text());
     return mesh ? *mesh : geometry::TriangleMesh{};
 }

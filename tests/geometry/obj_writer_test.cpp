@@ -21,7 +21,7 @@ TEST(ObjWriter, ReadsBackToTheSameBitsAndTheSameTriangles) {
             points.emplace_back(c + part(random), (c % 2 ? -1 : 1) * std::pow(10, exponent(random)), r + part(random));
     points[0][0] = -0.0;
     points[1][1] = 5e-324;
-    points[2][1] = kFarthestObjPoint;
+    points[2][1] = kFarthestMeshPoint;
     const auto mesh = readObj(toObj(points, gridTriangles(grid)), "written.obj");
     ASSERT_TRUE(mesh) << mesh.error().text();
     EXPECT_EQ(mesh->triangles, gridTriangles(grid));

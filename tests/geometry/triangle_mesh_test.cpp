@@ -6,13 +6,13 @@
 #include <numeric>
 #include <random>
 
-#include "geometry/obj_reader.hpp"
+#include "geometry/mesh_file.hpp"
 
 namespace clothlab::geometry {
 namespace {
 
 TriangleMesh disc() {
-    auto mesh = readObjFile(CLOTHLAB_SOURCE_DIR "/assets/meshes/disc.obj");
+    auto mesh = readMeshFile(CLOTHLAB_SOURCE_DIR "/assets/meshes/disc.obj");
     EXPECT_TRUE(mesh) << (mesh ? "" : mesh.error().text());
     return mesh ? *mesh : TriangleMesh{};
 }

@@ -200,7 +200,7 @@ TEST_F(PanelTest, AMeshHasAScaleInsteadOfRows) {
     EXPECT_NE(ui->layout().find("rows"), nullptr);
     EXPECT_EQ(ui->layout().find("scale"), nullptr);
     scene::Scene disc = model.scene;
-    disc.cloths.front().mesh = {"/meshes/disc.obj", 0, std::make_shared<geometry::TriangleMesh>()};
+    disc.cloths.front().mesh = {"/meshes/disc.obj", 0, false, std::make_shared<geometry::FileMesh>()};
     model.adopt(disc);
     frames(2);
     for (const char* key : {"rows", "columns", "side", "topology"}) EXPECT_EQ(ui->layout().find(key), nullptr) << key;

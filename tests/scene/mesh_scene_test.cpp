@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "scene/builder.hpp"
+#include "scene/cloth_facts.hpp"
 #include "scene/field_cache.hpp"
 #include "scratch_folder.hpp"
 
@@ -106,8 +107,8 @@ TEST_F(MeshScene, RefusesWhatDoesNotGoTogether) {
                             "row_axis = [0, 1, 0]", "gather = 0.9", "pleats = 2"})
         refuses(head + key + "\n", 3, 1, "only a grid has this");
     refuses("[cloth]\nscale = 2\n", 2, 1, "cloth.scale: the cloth is a grid, and only a mesh or a solid has this");
-    refuses("[cloth]\nmesh = 3\n", 2, 8, "the path of an OBJ file is needed");
-    refuses("[cloth]\nmesh = \"\"\n", 2, 8, "the path of an OBJ file is needed");
+    refuses("[cloth]\nmesh = 3\n", 2, 8, "the path of an OBJ or PLY file is needed");
+    refuses("[cloth]\nmesh = \"\"\n", 2, 8, "the path of an OBJ or PLY file is needed");
     refuses("[cloth]\nmesh = \"none.obj\"\n", 2, 8, "none.obj: cannot read: No such file");
     refuses("[cloth]\nmesh = \".\"\n", 2, 8, "this is a folder");
     refuses(head + "scale = 0\n", 3, 9, "cloth.scale");
@@ -144,6 +145,99 @@ TEST_F(MeshScene, AMistakeInTheMeshPointsIntoTheMesh) {
             "the shortest edge of small.obj becomes 1e-09 m long");
 }
 
+// Points 0 and 3 of the file are in no face.
+TEST_F(MeshScene, SetsCountThePointsInNoFace) {
+    write("loose.obj", "v 9 9 9\nv 0 0 0\nv 2 0 0\nv 8 8 8\nv 2 1 0\nv 0 1 0\nf 2 3 5 6\n");
+    for (const std::string& weld : {std::string(), std::string("weld = 0.001\n")}) {
+        const std::string head = "[cloth]\nmesh = \"loose.obj\"\n" + weld + "[[set]]\nname = \"s\"\n";
+        const World world = build(head + "particles = [2, 5]\n[[pins]]\nset = \"s\"\n");
+        ASSERT_EQ(world.model->particles(), 4);
+        ASSERT_EQ(world.start.pins.size(), 2u);
+        std::vector<double> places;
+        for (const integrators::Pin& pin : world.start.pins) places.push_back(pin.place.x() + 10 * pin.place.y());
+        std::sort(places.begin(), places.end());
+        EXPECT_EQ(places, (std::vector<double>{2, 10})) << "at (2, 0) and (0, 1)";
+        const int line = weld.empty() ? 5 : 6;
+        refuses(head + "particles = [3]\n", line, 13, "lists point 3 of loose.obj, which is in no face");
+        refuses(head + "particles = [6]\n", line, 13, "lists particle 6; the cloth has 6");
+    }
+    const auto scene = read("[cloth]\nmesh = \"loose.obj\"\n");
+    EXPECT_EQ(meshNotes(*scene), std::vector<std::string>{"loose.obj: 2 points are in no face and become no particles, "
+                                                          "the first is point 1"});
+}
+
+TEST_F(MeshScene, AStrictReadingRefusesWhatATolerantOneNotes) {
+    write("more.obj", kQuad + "ny 0 0 1\n");
+    const std::string head = "[cloth]\nmesh = \"more.obj\"\n";
+    ASSERT_TRUE(read(head));
+    EXPECT_EQ(meshNotes(*read(head + "strict = false\n")),
+              std::vector<std::string>{"more.obj: words passed over: ny 1"});
+    const auto strict = read(head + "strict = true\n");
+    ASSERT_FALSE(strict);
+    EXPECT_NE(strict.error().text().find("more.obj:6:1: unknown keyword 'ny'"), std::string::npos);
+    refuses(head + "strict = 1\n", 3, 10, "cloth.strict");
+    refuses("[cloth]\nstrict = true\n", 2, 1, "cloth.strict: there is no file to read");
+    const auto quad = read("[cloth]\nmesh = \"quad.obj\"\nstrict = true\n");
+    ASSERT_TRUE(quad);
+    EXPECT_NE(writeScene(*quad).find("strict = true"), std::string::npos);
+    EXPECT_TRUE(readSceneText(writeScene(*quad), "/t.toml")->cloths[0].mesh.strict);
+}
+
+TEST_F(MeshScene, AScaleMayBeTheNameOfAUnit) {
+    const std::string head = "[cloth]\nmesh = \"quad.obj\"\n";
+    const std::pair<const char*, double> units[] = {{"m", 1},      {"dm", 0.1},    {"cm", 0.01},
+                                                    {"mm", 0.001}, {"in", 0.0254}, {"ft", 0.3048}};
+    for (const auto& [unit, metres] : units) {
+        auto scene = read(head + "scale = \"" + unit + "\"\n");
+        ASSERT_TRUE(scene) << scene.error().text();
+        EXPECT_EQ(scene->cloths[0].scale, metres);
+        scene->cloths[0].scale = 7;
+        ASSERT_TRUE(applyOverride(*scene, std::string("cloth.scale=") + unit));
+        EXPECT_EQ(scene->cloths[0].scale, metres);
+    }
+    refuses(head + "scale = \"inch\"\n", 3, 9, "cloth.scale: 'inch' does not fit here");
+    EXPECT_NE(read(head + "scale = \"inch\"\n").error().text().find("\"in\""), std::string::npos);
+    write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    const auto solid = read(head + "[[collider]]\nshape = \"mesh\"\nfile = \"t.obj\"\nscale = \"cm\"\nstrict = true\n");
+    ASSERT_TRUE(solid) << solid.error().text();
+    EXPECT_EQ(std::get<geometry::MeshSolid>(solid->colliders[0].shape).scale, 0.01);
+    const auto again = readSceneText(writeScene(*solid), "/t.toml");
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_TRUE(again->colliders == solid->colliders);
+}
+
+TEST_F(MeshScene, APlyIsTakenWhereAnObjIs) {
+    write("quad.ply",
+          "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face "
+          "1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n2 0 0\n2 1 0\n0 1 0\n4 0 1 2 3\n");
+    EXPECT_EQ(build("[cloth]\nmesh = \"quad.ply\"\n").start.x, build("[cloth]\nmesh = \"quad.obj\"\n").start.x);
+}
+
+TEST_F(MeshScene, FactsOfAClothAreThoseOfItsMesh) {
+    const World world = build("[[cloth]]\nmesh = \"quad.obj\"\nscale = 100\n[[cloth]]\nrows = 3\ncolumns = 5\n");
+    const ClothFacts quad = factsOf(*world.model, 0), grid = factsOf(*world.model, 1);
+    EXPECT_EQ(textOf(quad),
+              "200 x 100 x 0 m; 4 points, 2 triangles, 1 component, 1 boundary loop; shortest edge 100 m, smallest "
+              "triangle 1e+04 m^2; mass 4000 kg");
+    EXPECT_EQ(std::pair(grid.points, grid.triangles), std::pair(15, 16));
+    EXPECT_EQ(std::pair(grid.patches.components, grid.patches.boundaryLoops), std::pair(1, 1));
+    EXPECT_NEAR(grid.size.x(), 1, 1e-15);
+    EXPECT_NEAR(grid.smallestTriangle, 0.25 * 0.25 / 2, 1e-15);
+    ClothPatch mesh;
+    mesh.mesh.content = std::make_shared<geometry::FileMesh>();
+    const auto note = [&](double size, double scale) {
+        mesh.scale = scale;
+        return sizeNote({.size = Vec3(0, size, 0)}, mesh);
+    };
+    EXPECT_EQ(note(0.01, 1), "");
+    EXPECT_EQ(note(100, 1), "");
+    EXPECT_EQ(note(170, 1), "it is 170 m large; scale = \"cm\" would mend that");
+    EXPECT_EQ(note(1700, 1), "it is 1700 m large; scale = \"mm\" would mend that");
+    EXPECT_EQ(note(0.0017, 0.001), "it is 0.0017 m large; scale = \"m\" would mend that");
+    EXPECT_EQ(note(2e-4, 1), "it is 0.0002 m large; scale = 10000 would mend that");
+    EXPECT_EQ(sizeNote({.size = Vec3(0, 170, 0)}, ClothPatch{}), "it is 170 m large");
+}
+
 TEST_F(MeshScene, ComesBackFromTheWriter) {
     const auto scene = read(
         "[[cloth]]\nmesh = \"quad.obj\"\nrotation = [0, 30, 0]\nscale = 1.5\nnoise = 0.001\n[cloth.material]\ndensity "
@@ -164,7 +258,7 @@ TEST_F(MeshScene, ComesBackFromTheWriter) {
         EXPECT_EQ(*again, *scene) << text;
     }
     Scene other = *scene;
-    other.cloths[0].mesh.content = std::make_shared<geometry::TriangleMesh>();
+    other.cloths[0].mesh.content = std::make_shared<geometry::FileMesh>();
     EXPECT_FALSE(other == *scene) << "another mesh under the same name is another scene";
 }
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "geometry/triangle_mesh.hpp"
+
+namespace clothlab::geometry {
+
+/// What became of triangles without area.
+struct FlatTriangles {
+    std::vector<bool> gone;  ///< of each triangle: to be left out
+    Index left = -1;         ///< the first that cannot be left out, or -1
+};
+
+/// Takes triangles without area (`flat`, ascending) out of a surface that stays whole. One whose long side is free is
+/// left out: the border then runs over its middle corner. One between two triangles gives its middle corner to the
+/// neighbour across the long side, which becomes two:
+///
+///         d                  d
+///       /   \              / | \          a b c is flat
+///      a --- c     ->     a  b  c
+///       \ b /
+///
+/// Sides of three triangles lose one. `triangles` are changed in place, none is added.
+FlatTriangles takeOutFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points, std::span<const Index> flat);
+
+}  // namespace clothlab::geometry

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "cloth/cloth_model.hpp"
+#include "scene/scene.hpp"
+
+namespace clothlab::scene {
+
+/// What a cloth is at rest: the numbers by which a wrong unit or a bad mesh is noticed.
+struct ClothFacts {
+    Vec3 size = Vec3::Zero();  ///< m, of its bounding box
+    Index points = 0, triangles = 0;
+    geometry::PatchCount patches;  ///< of its surface
+    double shortestEdge = 0;       ///< m
+    double smallestTriangle = 0;   ///< m^2
+    double mass = 0;               ///< kg
+};
+ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth);
+
+/// "0.3 x 0 x 0.3 m; 16 points, 18 triangles, 1 component, 1 boundary loop; shortest edge 0.1 m, ..."
+std::string textOf(const ClothFacts& facts);
+/// Empty for a cloth between a centimetre and 100 m; otherwise its size, and of a mesh or a solid the scale that would
+/// mend it.
+std::string sizeNote(const ClothFacts& facts, const ClothPatch& cloth);
+
+}  // namespace clothlab::scene
