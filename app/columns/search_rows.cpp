@@ -11,6 +11,7 @@
 #include "integrators/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "widgets/scopes.hpp"
 
 // The search over the left column: the rows of all sections, folded or not, that have the words.
@@ -87,7 +88,7 @@ void ControlColumn::searchField() {
     const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));
     ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
     layout_.markLast("search");
-    const bool left = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+    const bool left = ImGui::IsItemDeactivated() && widgets::keyPressed(widgets::Key::Escape, false);
     model_.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(

@@ -105,7 +105,8 @@ void GlfwWindow::fitSize(const Options& options) {
     const float unit = unitsPerPoint();
     const auto units = [unit](float points) { return int(std::lround(points * unit)); };
     float width = float(options.width), height = float(options.height);
-    const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();  // none where a display has no output yet
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
     if (options.fits && mode) {
         width = std::min(width, float(mode->width) / unit);
         height = std::min(height, float(mode->height) / unit);
