@@ -18,18 +18,18 @@ enum class Filter : Byte { None, Sub, Up, Average, Paeth };
 constexpr Filter kFilters[] = {Filter::None, Filter::Sub, Filter::Up, Filter::Average, Filter::Paeth};
 
 /// Of libdeflate's 1 to 12: at 4 a dithered frame is half as large as stb_image_write's, in a seventh of the time.
-constexpr int kLevel = 4;
+constexpr int kPackLevel = 4;
 /// The filter is chosen by bands of rows, packed as quickly as can be.
-constexpr int kSampleLevel = 1, kBand = 8, kBandEvery = 128;
+constexpr int kSamplePackLevel = 1, kSampleRows = 8, kSampleEvery = 128;
 
-struct Pixels {
+struct RowsOfBytes {
     std::size_t stride;  ///< bytes of a row
     int height, channels;
     const Byte* data;
     std::size_t filtered() const { return (stride + 1) * std::size_t(height); }
 };
 
-int paeth(int left, int up, int corner) {
+int foretold(int left, int up, int corner) {
     const int byLeft = std::abs(up - corner), byUp = std::abs(left - corner),
               byCorner = std::abs(left + up - 2 * corner);
     const int upOrCorner = byUp <= byCorner ? up : corner;
@@ -37,7 +37,7 @@ int paeth(int left, int up, int corner) {
 }
 
 /// Rows from `first` on, filtered, behind each other.
-void filterRows(const Pixels& pixels, Filter filter, int first, int rows, Byte* to) {
+void filterRows(const RowsOfBytes& pixels, Filter filter, int first, int rows, Byte* to) {
     const std::size_t stride = pixels.stride, step = std::size_t(pixels.channels);
     const std::vector<Byte> nothing(stride, 0);
     for (int y = first; y < first + rows; ++y) {
@@ -61,7 +61,7 @@ void filterRows(const Pixels& pixels, Filter filter, int first, int rows, Byte* 
             case Filter::Paeth:
                 for (std::size_t k = 0; k < step; ++k) to[k] = Byte(row[k] - up[k]);
                 for (std::size_t k = step; k < stride; ++k)
-                    to[k] = Byte(row[k] - paeth(row[k - step], up[k], up[k - step]));
+                    to[k] = Byte(row[k] - foretold(row[k - step], up[k], up[k - step]));
                 break;
         }
         to += stride;
@@ -90,16 +90,16 @@ private:
 };
 
 /// The filter that makes a sample of the rows smallest. Dithered pictures pack best without one, smooth ones with.
-Filter chooseFilter(const Pixels& pixels, const Packer& packer) {
-    const int bands = (pixels.height + kBandEvery - 1) / kBandEvery;
-    const auto rowsOf = [&](int band) { return std::min(kBand, pixels.height - band * kBandEvery); };
-    Bytes sample((pixels.stride + 1) * std::size_t((bands - 1) * kBand + rowsOf(bands - 1)));
+Filter chooseFilter(const RowsOfBytes& pixels, const Packer& packer) {
+    const int bands = (pixels.height + kSampleEvery - 1) / kSampleEvery;
+    const auto rowsOf = [&](int band) { return std::min(kSampleRows, pixels.height - band * kSampleEvery); };
+    Bytes sample((pixels.stride + 1) * std::size_t((bands - 1) * kSampleRows + rowsOf(bands - 1)));
     Filter best = Filter::None;
     std::size_t least = SIZE_MAX;
     for (const Filter filter : kFilters) {
         Byte* to = sample.data.get();
         for (int band = 0; band < bands; ++band) {
-            filterRows(pixels, filter, band * kBandEvery, rowsOf(band), to);
+            filterRows(pixels, filter, band * kSampleEvery, rowsOf(band), to);
             to += (pixels.stride + 1) * std::size_t(rowsOf(band));
         }
         if (const std::size_t bytes = packer.pack(sample).size; bytes < least) {
@@ -131,10 +131,10 @@ std::size_t openChunk(std::string& png, std::string_view type) {
 
 Expected<std::string> encodePng(int width, int height, int channels, std::span<const std::uint8_t> data) {
     if (width <= 0 || height <= 0) return fail("the picture is empty");
-    const Pixels pixels{std::size_t(width) * std::size_t(channels), height, channels, data.data()};
+    const RowsOfBytes pixels{std::size_t(width) * std::size_t(channels), height, channels, data.data()};
     constexpr std::size_t kMost = std::size_t(1) << 31;
     if (pixels.filtered() >= kMost) return fail("the picture is too large for a PNG");
-    const Packer sampler(kSampleLevel), packer(kLevel);
+    const Packer sampler(kSamplePackLevel), packer(kPackLevel);
     if (!sampler.ready() || !packer.ready()) return fail("there is no memory to pack the picture");
 
     Bytes rows(pixels.filtered());

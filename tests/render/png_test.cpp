@@ -20,49 +20,49 @@ namespace {
 
 using Byte = std::uint8_t;
 
-struct Picture {
+struct Sample {
     std::string what;
     int width, height, channels;
     std::vector<Byte> pixels;
 };
 
 template <class Colour>
-Picture painted(std::string what, int width, int height, int channels, Colour&& colour) {
-    Picture picture{std::move(what), width, height, channels, {}};
+Sample sampleOf(std::string what, int width, int height, int channels, Colour&& colour) {
+    Sample picture{std::move(what), width, height, channels, {}};
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)
             for (int c = 0; c < channels; ++c) picture.pixels.push_back(Byte(colour(x, y, c)));
     return picture;
 }
 
-std::vector<Picture> pictures() {
-    std::vector<Picture> all;
+std::vector<Sample> samples() {
+    std::vector<Sample> all;
     std::mt19937 random(7);
     const auto wave = [](int x, int y, int c) { return 127 + 60 * std::sin(0.03 * x + c) + 60 * std::cos(0.02 * y); };
     // One pixel, one row, one column; bands that the sample of rows takes whole, in part and not at all.
     for (const auto& [width, height] : {std::pair{1, 1}, {300, 1}, {1, 300}, {7, 8}, {61, 129}, {200, 140}})
         for (const int channels : {3, 4}) {
-            all.push_back(painted("flat", width, height, channels, [](int, int, int c) { return 40 + c; }));
-            all.push_back(painted("across", width, height, channels, [](int x, int, int) { return x; }));
-            all.push_back(painted("down", width, height, channels, [](int, int y, int) { return y; }));
-            all.push_back(painted("slanted", width, height, channels, [](int x, int y, int c) { return x + y + c; }));
-            all.push_back(painted("smooth", width, height, channels, wave));
-            all.push_back(painted("dithered", width, height, channels, [&](int x, int y, int c) {
+            all.push_back(sampleOf("flat", width, height, channels, [](int, int, int c) { return 40 + c; }));
+            all.push_back(sampleOf("across", width, height, channels, [](int x, int, int) { return x; }));
+            all.push_back(sampleOf("down", width, height, channels, [](int, int y, int) { return y; }));
+            all.push_back(sampleOf("slanted", width, height, channels, [](int x, int y, int c) { return x + y + c; }));
+            all.push_back(sampleOf("smooth", width, height, channels, wave));
+            all.push_back(sampleOf("dithered", width, height, channels, [&](int x, int y, int c) {
                 return wave(x, y, c) / 8 + double(random() % 1000) / 1000;
             }));
-            all.push_back(painted("noise", width, height, channels, [&](int, int, int) { return random() & 255; }));
+            all.push_back(sampleOf("noise", width, height, channels, [&](int, int, int) { return random() & 255; }));
         }
     return all;
 }
 
-std::string encoded(const Picture& p) {
+std::string encoded(const Sample& p) {
     const auto png = encodePng(p.width, p.height, p.channels, p.pixels);
     EXPECT_TRUE(png) << (png ? "" : png.error().text());
     return png.value_or("");
 }
 
 TEST(Png, IsReadBackPixelByPixel) {
-    for (const Picture& p : pictures()) {
+    for (const Sample& p : samples()) {
         SCOPED_TRACE(fmt::format("{} {} x {} x {}", p.what, p.width, p.height, p.channels));
         const std::string png = encoded(p);
         int width = 0, height = 0, channels = 0;
@@ -79,7 +79,7 @@ TEST(Png, IsReadBackPixelByPixel) {
 }
 
 TEST(Png, IsNoLargerThanWhatStbMakes) {
-    for (const Picture& p : pictures()) {
+    for (const Sample& p : samples()) {
         std::size_t size = 0;
         const auto count = [](void* bytes, void*, int more) { *static_cast<std::size_t*>(bytes) += std::size_t(more); };
         ASSERT_NE(stbi_write_png_to_func(count, &size, p.width, p.height, p.channels, p.pixels.data(),
@@ -103,7 +103,7 @@ std::uint32_t checksum(std::string_view bytes) {
 
 // Other readers check what stb's passes over.
 TEST(Png, ChunksHaveTheirLengthsAndChecksums) {
-    const std::string png = encoded(painted("across", 50, 20, 4, [](int x, int, int) { return 5 * x; }));
+    const std::string png = encoded(sampleOf("across", 50, 20, 4, [](int x, int, int) { return 5 * x; }));
     const auto number = [&](std::size_t at) {
         std::uint32_t value = 0;
         for (std::size_t k = 0; k < 4; ++k) value = value << 8 | Byte(png.at(at + k));
@@ -122,7 +122,7 @@ TEST(Png, ChunksHaveTheirLengthsAndChecksums) {
 }
 
 TEST(Png, IsTheSameOnSeveralThreadsAtOnce) {
-    const Picture picture = pictures().back();
+    const Sample picture = samples().back();
     const std::string expected = encoded(picture);
     std::vector<std::string> made(4);
     {
