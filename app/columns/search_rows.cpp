@@ -82,7 +82,7 @@ void ControlColumn::searchField() {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(2)});
     char text[panels::UiModel::kSearchBytes];
     std::snprintf(text, sizeof text, "%s", model_.search.c_str());
-    if (model_.searchAsked) ImGui::SetKeyboardFocusHere();
+    if (model_.searchAsked) widgets::focusNextField();
     model_.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));

@@ -51,6 +51,11 @@ const std::pair<ImGuiKey, Key> kKeys[] = {{ImGuiKey_Tab, Key::Tab},
 
 }  // namespace
 
+void focusNextField() {
+    ImGui::SetWindowFocus();  // 1.90.1 finds the field in the window that has the focus already, and nowhere else
+    ImGui::SetKeyboardFocusHere();
+}
+
 #if IMGUI_VERSION_NUM < 18700
 
 void prepareKeys(ImGuiIO& io) {

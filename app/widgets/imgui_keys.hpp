@@ -16,6 +16,9 @@ void setKey(ImGuiIO& io, int code, bool down);
 /// Which modifiers are held, before ImGui::NewFrame.
 void setModifiers(ImGuiIO& io, bool control, bool shift, bool alt);
 
+/// The field that comes next takes the keyboard.
+void focusNextField();
+
 bool keyDown(Key key);
 /// Pressed in this frame; with `repeat`, also when it repeats while it is held.
 bool keyPressed(Key key, bool repeat = true);

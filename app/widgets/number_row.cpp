@@ -148,7 +148,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     const float fieldY = at.y + (size.y - ImGui::GetFrameHeight()) / 2;
     ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, fieldY});
     ImGui::SetNextItemWidth(fieldWidth);
-    if (focusEdit_) ImGui::SetKeyboardFocusHere();
+    if (focusEdit_) focusNextField();
     const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     layout_.markLast(number.id + ".edit");
