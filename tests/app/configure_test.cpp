@@ -9,7 +9,7 @@ namespace {
 TEST(Configure, NamesAllThatIsMissingInOneMessage) {
     const ScratchFolder folder;
     const std::string log = folder.file("log");
-    std::string command = "cmake -S '" CLOTHLAB_SOURCE_DIR "' -B '" + folder.file("build") + "'";
+    std::string command = "cmake -G Ninja -S '" CLOTHLAB_SOURCE_DIR "' -B '" + folder.file("build") + "'";
     for (const char* name : {"Eigen3", "CHOLMOD", "glfw3", "Libdeflate", "GTest"})
         command += std::string(" -DCMAKE_DISABLE_FIND_PACKAGE_") + name + "=ON";
     command += " >'" + log + "' 2>&1";
