@@ -12,8 +12,8 @@ namespace clothlab::app::frames {
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
-    /// One picture for so many frames. It is packed and written beside what the caller goes on with, so that an Error may
-    /// be that of an earlier frame.
+    /// One picture for so many frames. It is packed and written beside what the caller goes on with, so that an Error
+    /// may be that of an earlier frame.
     virtual Expected<void> add(render::Image frame, int times = 1) = 0;
     /// Completes the file; nothing is left under the final name when this is not called or fails.
     virtual Expected<void> finish() = 0;
@@ -34,8 +34,8 @@ struct FilmSize {
     int width = 0, height = 0;
 };
 FilmSize fittingSize(FilmKind kind, int width, int height);
-/// The most frames a second that a film of this kind can have: GIF counts in hundredths of a second, and players show no
-/// frame for less than two.
+/// The most frames a second that a film of this kind can have: GIF counts in hundredths of a second, and players show
+/// no frame for less than two.
 double mostFrames(FilmKind kind);
 /// Frames a second of a film with a frame for each `dt` seconds: what formats can say and eyes can see.
 double filmRate(FilmKind kind, double dt);

@@ -46,7 +46,9 @@ void filterRows(const RowsOfBytes& pixels, Filter filter, int first, int rows, B
         *to++ = Byte(filter);
         // What lies left of the first pixel is zero.
         switch (filter) {
-            case Filter::None: std::copy_n(row, stride, to); break;
+            case Filter::None:
+                std::copy_n(row, stride, to);
+                break;
             case Filter::Sub:
                 std::copy_n(row, step, to);
                 for (std::size_t k = step; k < stride; ++k) to[k] = Byte(row[k] - row[k - step]);

@@ -176,8 +176,7 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
                 moved_ = true;
             }
         }
-        if (!ImGui::GetIO().WantTextInput && (keyPressed(Key::Enter) || keyPressed(Key::KeypadEnter)))
-            chosen = marked_;
+        if (!ImGui::GetIO().WantTextInput && (keyPressed(Key::Enter) || keyPressed(Key::KeypadEnter))) chosen = marked_;
         ImGui::SetCursorScreenPos({origin.x, origin.y + grid.height});
         ImGui::Dummy({width, theme_.px(4)});
         if (chosen && !cards[*chosen].refusal.empty()) chosen.reset();

@@ -70,8 +70,8 @@ void setModifiers(ImGuiIO& io, bool control, bool shift, bool alt) {
     io.KeyCtrl = control;
     io.KeyShift = shift;
     io.KeyAlt = alt;
-    io.KeyMods = (control ? ImGuiKeyModFlags_Ctrl : 0) | (shift ? ImGuiKeyModFlags_Shift : 0) |
-                 (alt ? ImGuiKeyModFlags_Alt : 0);
+    io.KeyMods =
+        (control ? ImGuiKeyModFlags_Ctrl : 0) | (shift ? ImGuiKeyModFlags_Shift : 0) | (alt ? ImGuiKeyModFlags_Alt : 0);
 }
 
 bool keyDown(Key key) { return ImGui::IsKeyDown(int(key)); }

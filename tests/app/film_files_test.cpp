@@ -26,13 +26,12 @@ TEST(FilmFiles, HaveTheSizeThatIsSaid) {
     struct Case {
         const char *name, *asked, *said, *is;
     };
-    for (const Case& c : {Case{"a.mp4", "85x49", "of 86 x 50 (sides of an MP4 are even; 85 x 49 was asked for)\n", "86x50"},
-                          Case{"b.mp4", "86x50", "of 86 x 50\n", "86x50"},
-                          Case{"c.gif", "85x49", "of 85 x 49\n", "85x49"},
-                          Case{"d.png", "85x49", "of 85 x 49\n", "85x49"}}) {
+    for (const Case& c :
+         {Case{"a.mp4", "85x49", "of 86 x 50 (sides of an MP4 are even; 85 x 49 was asked for)\n", "86x50"},
+          Case{"b.mp4", "86x50", "of 86 x 50\n", "86x50"}, Case{"c.gif", "85x49", "of 85 x 49\n", "85x49"},
+          Case{"d.png", "85x49", "of 85 x 49\n", "85x49"}}) {
         const std::string film = folder.file(c.name);
-        const Result r =
-            clothlab(std::string("render chen --steps 1 --size ") + c.asked + " --out '" + film + "'");
+        const Result r = clothlab(std::string("render chen --steps 1 --size ") + c.asked + " --out '" + film + "'");
         EXPECT_EQ(r.code, 0) << r.err;
         EXPECT_TRUE(says(r.out, c.said)) << r.out;
         EXPECT_EQ(sizeOf(film), c.is);
@@ -41,12 +40,13 @@ TEST(FilmFiles, HaveTheSizeThatIsSaid) {
 
 // To ffmpeg "http:a.mp4" is an address, "md5:a.mp4" a checksum on the terminal and "-y.mp4" an option.
 TEST(FilmFiles, NamesAreNeitherProtocolsNorOptions) {
-    for (const std::string name : {"a:b.mp4", "http:a.mp4", "md5:a.mp4", "tee:a.mp4", "file:a.mp4", "-y.mp4", "it's.gif"}) {
+    for (const std::string name :
+         {"a:b.mp4", "http:a.mp4", "md5:a.mp4", "tee:a.mp4", "file:a.mp4", "-y.mp4", "it's.gif"}) {
         const ScratchFolder folder;
         std::string quoted;
         for (const char c : name) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        const Result r = clothlab("render chen --steps 1 --size 64x64 --out='" + quoted + "'",
-                                  "cd '" + folder.path() + "' &&");
+        const Result r =
+            clothlab("render chen --steps 1 --size 64x64 --out='" + quoted + "'", "cd '" + folder.path() + "' &&");
         EXPECT_EQ(r.code, 0) << name << ": " << r.err;
         std::vector<std::string> files;
         for (const auto& entry : std::filesystem::directory_iterator(folder.path()))

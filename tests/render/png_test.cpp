@@ -82,9 +82,9 @@ TEST(Png, IsNoLargerThanWhatStbMakes) {
     for (const Sample& p : samples()) {
         std::size_t size = 0;
         const auto count = [](void* bytes, void*, int more) { *static_cast<std::size_t*>(bytes) += std::size_t(more); };
-        ASSERT_NE(stbi_write_png_to_func(count, &size, p.width, p.height, p.channels, p.pixels.data(),
-                                         p.channels * p.width),
-                  0);
+        ASSERT_NE(
+            stbi_write_png_to_func(count, &size, p.width, p.height, p.channels, p.pixels.data(), p.channels * p.width),
+            0);
         constexpr std::size_t kStored = 16;  // bytes that a few pixels may take more: libdeflate stores them
         EXPECT_LE(encoded(p).size(), size + kStored)
             << fmt::format("{} {} x {} x {}", p.what, p.width, p.height, p.channels);
