@@ -58,5 +58,6 @@ void localGlobalRatios(std::vector<Ratio>& out);
 void activeSetRatios(std::vector<Ratio>& out);
 void contactIdleRatios(std::vector<Ratio>& out);
 void broadPhaseRatios(std::vector<Ratio>& out);
+void pngRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

@@ -11,7 +11,8 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core", "local-global", "contact"};
+    constexpr std::string_view kGroups[] = {"jacobi", "assembly",     "ic",      "poisson",
+                                            "core",   "local-global", "contact", "png"};
     bool json = false;
     std::string_view only;
     for (int i = 1; i < argc; ++i) {
@@ -39,6 +40,7 @@ int main(int argc, char** argv) {
         bench::broadPhaseRatios(ratios);
         bench::contactIdleRatios(ratios);
     }
+    if (asked("png")) bench::pngRatios(ratios);
     if (json) {
         std::string body;
         for (const bench::Ratio& r : ratios)

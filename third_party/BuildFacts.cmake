@@ -18,6 +18,7 @@ function(clothlab_build_facts template header)
     "glm|glm|MIT"
     "Dear ImGui|ImGui|MIT"
     "stb|Stb|MIT"
+    "libdeflate|Libdeflate|MIT"
     "Inter (font)|-|OFL-1.1")
   set(CLOTHLAB_BUILD_DEPENDENCIES "")
   foreach(library IN LISTS libraries)

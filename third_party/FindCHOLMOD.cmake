@@ -1,13 +1,18 @@
-# SuiteSparse 5.12 ships neither a CMake config nor a .pc file. BLAS and LAPACK are those that CHOLMOD itself loads;
-# our multifrontal phase calls them too.
+# SuiteSparse 5.12 ships neither a CMake config nor a .pc file, so that 7 is found the same way. BLAS and LAPACK are those that
+# CHOLMOD itself loads; our multifrontal phase calls them too.
 find_path(CHOLMOD_INCLUDE_DIR NAMES cholmod.h PATH_SUFFIXES suitesparse)
 find_library(CHOLMOD_LIBRARY NAMES cholmod)
 find_library(CHOLMOD_CONFIG_LIBRARY NAMES suitesparseconfig)
 find_library(CHOLMOD_LAPACK_LIBRARY NAMES lapack)
 find_library(CHOLMOD_BLAS_LIBRARY NAMES blas)
-if(CHOLMOD_INCLUDE_DIR)
-  file(STRINGS "${CHOLMOD_INCLUDE_DIR}/cholmod_core.h" _lines REGEX "^#define CHOLMOD_(MAIN|SUB|SUBSUB)_VERSION [0-9]+")
-  string(REGEX REPLACE ".*MAIN_VERSION ([0-9]+).*SUB_VERSION ([0-9]+).*SUBSUB_VERSION ([0-9]+).*" "\\1.\\2.\\3"
+# The version stands in cholmod.h from SuiteSparse 7 on, before that in cholmod_core.h.
+set(_header "${CHOLMOD_INCLUDE_DIR}/cholmod_core.h")
+if(NOT EXISTS "${_header}")
+  set(_header "${CHOLMOD_INCLUDE_DIR}/cholmod.h")
+endif()
+if(EXISTS "${_header}")
+  file(STRINGS "${_header}" _lines REGEX "^#define CHOLMOD_(MAIN|SUB|SUBSUB)_VERSION +[0-9]+")
+  string(REGEX REPLACE ".*MAIN_VERSION +([0-9]+).*[^B]SUB_VERSION +([0-9]+).*SUBSUB_VERSION +([0-9]+).*" "\\1.\\2.\\3"
                        CHOLMOD_VERSION "${_lines}")
 endif()
 include(FindPackageHandleStandardArgs)

@@ -1,10 +1,5 @@
 include_guard(GLOBAL)
 # glad 2 fetches gl.xml from the network unless --reproducible is given; with it the packaged specification is used.
-find_program(GLAD_EXECUTABLE NAMES glad HINTS /usr/bin DOC "glad 2 generator (Debian: python3-glad)")
-if(NOT GLAD_EXECUTABLE)
-  message(FATAL_ERROR "glad not found. Install it with:\n  apt-get install python3-glad\n"
-                      "or everything at once with ./scripts/setup")
-endif()
 function(glad_gl_library target)  # glad_gl_library(glad_gl VERSION 4.1 EXTENSIONS GL_KHR_debug ...)
   cmake_parse_arguments(A "" "VERSION" "EXTENSIONS" ${ARGN})
   set(dir "${CMAKE_CURRENT_BINARY_DIR}/glad-${target}")

@@ -11,6 +11,7 @@
 #include "integrators/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "widgets/scopes.hpp"
 
 // The search over the left column: the rows of all sections, folded or not, that have the words.
@@ -81,13 +82,13 @@ void ControlColumn::searchField() {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(2)});
     char text[panels::UiModel::kSearchBytes];
     std::snprintf(text, sizeof text, "%s", model_.search.c_str());
-    if (model_.searchAsked) ImGui::SetKeyboardFocusHere();
+    if (model_.searchAsked) widgets::focusNextField();
     model_.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));
     ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
     layout_.markLast("search");
-    const bool left = ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+    const bool left = ImGui::IsItemDeactivated() && widgets::keyPressed(widgets::Key::Escape, false);
     model_.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(

@@ -293,7 +293,7 @@ void addTrials(CLI::App& command, TrialsCommand& o) {
         ->type_name("N")
         ->excludes(few)
         ->excludes(full);
-    command.add_option("--scene", o.sceneOf, "prints the scene of the run of this number, for `clothlab run`")
+    command.add_option("--scene-of", o.sceneOf, "prints the scene of the run of this number, for `clothlab run`")
         ->check(wholeIn(0, 100'000'000))
         ->type_name("N");
     command.add_option("--threads", o.threads, "runs at a time, 0 = as many as cores (the default)")

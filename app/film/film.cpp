@@ -77,14 +77,15 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
             if (panels) panels->layOut(snapshot, view, target);
             studio->renderer->draw(snapshot, view, target);
             if (panels) panels->paint(target);
-            const render::Image frame =
+            render::Image frame =
                 render::readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
-            for (int k = 0; k < due; ++k, ++summary.frames)
-                if (auto added = (*writer)->add(frame); !added) return tl::unexpected<Error>(added.error());
+            if (auto added = (*writer)->add(std::move(frame), due); !added) return tl::unexpected<Error>(added.error());
+            summary.frames += due;
         }
         if (last) break;
         if (options.stop && options.stop()) {
             summary.stopped = true;
+            if (auto left = (*writer)->leave(); !left) return tl::unexpected<Error>(left.error());
             return summary;
         }
         simulation.step();

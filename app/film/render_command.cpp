@@ -95,6 +95,10 @@ int runRender(const commands::RenderOptions& options) {
         return complain(
             Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
                   .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture a step"}});
+    const frames::FilmKind kind = frames::filmKind(options.out);
+    if (const double most = frames::mostFrames(kind); options.fps > most)
+        return complain(Error{.message = fmt::format("--fps {}: a {} has 1 to {} frames a second", options.fps,
+                                                     kind == frames::FilmKind::Gif ? "GIF" : "film", most)});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());
     const auto theme = widgets::themeNamed(options.theme);
@@ -112,8 +116,11 @@ int runRender(const commands::RenderOptions& options) {
     if (!options.vary.empty()) return runSheet(options, std::move(*scene), overlay, *theme);
     auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
     if (!simulation) return complain(simulation.error());
-    if (options.width > 0) film.width = options.width;
-    if (options.height > 0) film.height = options.height;
+    const frames::FilmSize asked{options.width > 0 ? options.width : film.width,
+                                 options.height > 0 ? options.height : film.height},
+        size = frames::fittingSize(kind, asked.width, asked.height);
+    film.width = size.width;
+    film.height = size.height;
     film.overlay = overlay;
     film.lightTheme = *theme == widgets::ThemeKind::Light;
     film.inputs = commands::inputsOf((*simulation)->scene());
@@ -126,15 +133,19 @@ int runRender(const commands::RenderOptions& options) {
     if (summary->diverged)
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
     if (summary->stopped) {
-        const std::string kept = frames::filmKind(options.out) != frames::FilmKind::Folder ? "nothing was written"
+        const std::string kept = kind != frames::FilmKind::Folder ? "nothing was written"
                                  : summary->frames == 1
                                      ? fmt::format("1 frame is in {}", shownPath(options.out))
                                      : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
         return commands::endOf(fmt::format("after step {}; {}", summary->steps, kept), commands::kExitDone);
     }
+    const std::string rounded =
+        asked.width == size.width && asked.height == size.height
+            ? ""
+            : fmt::format(" (sides of an MP4 are even; {} x {} was asked for)", asked.width, asked.height);
     const int code =
-        commands::say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
-                                  summary->frames, plural(summary->frames), film.width, film.height));
+        commands::say(fmt::format("{}: {} steps, {} frame{} of {} x {}{}\n", shownPath(options.out), summary->steps,
+                                  summary->frames, plural(summary->frames), size.width, size.height, rounded));
     return summary->diverged ? commands::kExitDiverged : code;
 }
 

@@ -11,7 +11,9 @@
 
 #include "base/file_system.hpp"
 #include "base/output.hpp"
+#include "base/platform.hpp"
 #include "frames/film_file.hpp"
+#include "frames/frame_pipeline.hpp"
 
 #ifdef _WIN32
 #define popen _popen
@@ -53,8 +55,8 @@ class PictureWriter : public FilmWriter {
 public:
     PictureWriter(FolderAbove above, std::string path, InputFiles inputs)
         : above_(std::move(above)), path_(std::move(path)), inputs_(std::move(inputs)) {}
-    Expected<void> add(const Image& frame) override {
-        last_ = frame;
+    Expected<void> add(Image frame, int) override {
+        last_ = std::move(frame);
         return {};
     }
     Expected<void> finish() override { return render::writePng(path_, last_, inputs_); }
@@ -66,23 +68,37 @@ private:
     Image last_;
 };
 
-/// Each frame is a file of its own, whole as soon as it has its name.
+/// Each frame is a file of its own, whole as soon as it has its name; the frames before it are there already.
 class FolderWriter : public FilmWriter {
 public:
     FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {
         folder_.clearLeftoversOf(kPrefix);
     }
-    Expected<void> add(const Image& frame) override {
-        return render::writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_,
-                                Care::Quick);
-    }
-    Expected<void> finish() override { return {}; }
+    Expected<void> add(Image frame, int times) override { return pipeline_.add(std::move(frame), times); }
+    Expected<void> finish() override { return pipeline_.finish(); }
+    Expected<void> leave() override { return pipeline_.finish(); }
 
 private:
+    std::string file(std::int64_t number) const { return folder_.file(fmt::format("{}{:05}.png", kPrefix, number)); }
+    Expected<void> pack(Frame& frame) const {
+        auto png = render::encodePng(frame.image);
+        if (!png) return fail(Error{.message = png.error().message, .file = file(frame.first)});
+        frame.packed = std::move(*png);
+        frame.image = {};
+        return {};
+    }
+    Expected<void> write(const Frame& frame) const {
+        for (int k = 0; k < frame.times; ++k)
+            if (auto written = writeFile(file(frame.first + k), frame.packed, inputs_, Care::Quick); !written)
+                return written;
+        return {};
+    }
+
     static constexpr std::string_view kPrefix = "frame_";
     OutputFolder folder_;
     InputFiles inputs_;
-    int count_ = 0;
+    FramePipeline pipeline_{platform::hardwareThreads(), [this](Frame& frame) { return pack(frame); },
+                            [this](const Frame& frame) { return write(frame); }};
 };
 
 /// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all
@@ -92,13 +108,14 @@ public:
     PipeWriter(FolderAbove above, OutputFile file, std::string path)
         : above_(std::move(above)), file_(std::move(file)), path_(std::move(path)) {}
     ~PipeWriter() override {
+        pipeline_.reset();
         if (pipe_ != nullptr) pclose(pipe_);
     }
     PipeWriter(const PipeWriter&) = delete;
     PipeWriter& operator=(const PipeWriter&) = delete;
 
     Expected<void> open(int width, int height, double fps) {
-        if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
+        if (!platform::onPath("ffmpeg"))
             return fail("films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg");
         constexpr const char* kMp4 =
             "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
@@ -110,20 +127,21 @@ public:
         const std::string command = fmt::format(
             "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - {} "
             "{}",
-            width, height, fps, filmKind(path_) == FilmKind::Gif ? kGif : kMp4, shellWord(file_.temporary()));
+            width, height, fps, filmKind(path_) == FilmKind::Gif ? kGif : kMp4,
+            shellWord("file:" + file_.temporary()));  // else "a:b.mp4" is a protocol, and "-y.mp4" an option
         pipe_ = popen(command.c_str(), "w");
         if (pipe_ == nullptr) return fail("cannot start ffmpeg");
+        pipeline_.emplace(1, FramePipeline::Pack(), [this](const Frame& frame) { return write(frame); });
         return {};
     }
 
-    Expected<void> add(const Image& frame) override {
-        ++frames_;
-        if (platform::writeAll(pipe_, {reinterpret_cast<const char*>(frame.rgb.data()), frame.rgb.size()})) return {};
-        return fail(
-            Error{.message = "cannot write: ffmpeg stopped; its own message is on the terminal", .file = path_});
+    Expected<void> add(Image frame, int times) override {
+        frames_ += times;
+        return pipeline_->add(std::move(frame), times);
     }
 
     Expected<void> finish() override {
+        if (auto written = pipeline_->finish(); !written) return written;
         const int status = pclose(pipe_);
         pipe_ = nullptr;
         if (status != 0)
@@ -139,11 +157,21 @@ public:
     }
 
 private:
+    Expected<void> write(const Frame& frame) const {
+        const std::string_view bytes(reinterpret_cast<const char*>(frame.image.rgb.data()), frame.image.rgb.size());
+        for (int k = 0; k < frame.times; ++k)
+            if (!platform::writeAll(pipe_, bytes))
+                return fail(Error{.message = "cannot write: ffmpeg stopped; its own message is on the terminal",
+                                  .file = path_});
+        return {};
+    }
+
     FolderAbove above_;  ///< before the file: a folder is looked at when its temporary file is gone
     OutputFile file_;
     std::string path_;
     std::FILE* pipe_ = nullptr;
     std::int64_t frames_ = 0;
+    std::optional<FramePipeline> pipeline_;  ///< ffmpeg may be busy while frames are drawn
 };
 
 }  // namespace
@@ -156,10 +184,14 @@ FilmKind filmKind(const std::string& out) {
                               : FilmKind::Folder;
 }
 
-double filmRate(FilmKind kind, double dt) {
-    const double most = kind == FilmKind::Gif ? 50 : 60;  // GIF counts in hundredths of a second, and players in two
-    return std::clamp(1 / dt, 1.0, most);
+FilmSize fittingSize(FilmKind kind, int width, int height) {
+    if (kind != FilmKind::Film) return {width, height};
+    return {width + width % 2, height + height % 2};
 }
+
+double mostFrames(FilmKind kind) { return kind == FilmKind::Gif ? 50 : 1000; }
+
+double filmRate(FilmKind kind, double dt) { return std::clamp(1 / dt, 1.0, std::min(60.0, mostFrames(kind))); }
 
 Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps,
                                                          const InputFiles& inputs) {

@@ -258,8 +258,8 @@ void QuadraticPanel::table(float height) {
         if (rows != rowsShown_) ImGui::SetScrollHereY(1);  // a new step comes into view
         rowsShown_ = rows;
         ImGui::EndTable();
+        layout_.markLast("quadratic/table");  // one that is scrolled away is no item
     }
-    layout_.markLast("quadratic/table");
 }
 
 void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <stb_image.h>
-#include <stb_image_write.h>
 
 #include "base/input.hpp"
+#include "render/png.hpp"
 
 namespace clothlab::app::render {
 
@@ -61,15 +61,12 @@ Matte matteOf(const Image& overBlack, const Image& overWhite) {
 
 static Expected<void> writePixels(const std::string& path, int width, int height, int channels,
                                   const std::vector<std::uint8_t>& pixels, const InputFiles& inputs, Care care) {
-    if (width <= 0 || height <= 0) return fail("the picture for " + path + " is empty");
-    std::string png;
-    const auto append = [](void* context, void* data, int size) {
-        static_cast<std::string*>(context)->append(static_cast<const char*>(data), std::size_t(size));
-    };
-    if (stbi_write_png_to_func(append, &png, width, height, channels, pixels.data(), channels * width) == 0)
-        return fail(Error{.message = "the picture cannot be encoded", .file = path});
-    return writeFile(path, png, inputs, care);
+    const auto png = encodePng(width, height, channels, pixels);
+    if (!png) return fail(Error{.message = png.error().message, .file = path});
+    return writeFile(path, *png, inputs, care);
 }
+
+Expected<std::string> encodePng(const Image& image) { return encodePng(image.width, image.height, 3, image.rgb); }
 
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care) {
     return writePixels(path, image.width, image.height, 3, image.rgb, inputs, care);

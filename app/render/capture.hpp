@@ -31,6 +31,8 @@ struct Matte {
 };
 Matte matteOf(const Image& overBlack, const Image& overWhite);
 
+/// The bytes of a PNG; on any thread.
+Expected<std::string> encodePng(const Image& image);
 /// A whole PNG, or an Error and what stood there before.
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
 Expected<void> writePng(const std::string& path, const Matte& matte, const InputFiles& inputs, Care care = Care::Full);

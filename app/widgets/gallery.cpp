@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/imgui_keys.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::widgets {
@@ -11,8 +12,6 @@ namespace {
 constexpr float kLeastCard = 196, kGap = 14, kInset = 8;  // points
 constexpr float kShape = 9.0f / 16;                       // height of a picture over its width
 constexpr int kLines = 3;                                 // of the sentence
-
-bool pressed(ImGuiKey_ key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
 
 }  // namespace
 
@@ -78,14 +77,14 @@ bool Gallery::moveMark(std::span<const GalleryCard> cards, const Grid& grid, flo
     const auto goTo = [&](std::size_t row) {
         marked_ = cardInRow(grid, std::min(row, grid.places[last].row), at.min.x);
     };
-    if (pressed(ImGuiKey_LeftArrow) && marked_ > 0) --marked_;
-    if (pressed(ImGuiKey_RightArrow) && marked_ < last) ++marked_;
-    if (pressed(ImGuiKey_UpArrow) && at.row > 0) goTo(at.row - 1);
-    if (pressed(ImGuiKey_DownArrow)) goTo(at.row + 1);
-    if (pressed(ImGuiKey_PageUp)) goTo(at.row - std::min(at.row, rows));
-    if (pressed(ImGuiKey_PageDown)) goTo(at.row + rows);
-    if (pressed(ImGuiKey_Home)) marked_ = 0;
-    if (pressed(ImGuiKey_End)) marked_ = last;
+    if (keyPressed(Key::Left) && marked_ > 0) --marked_;
+    if (keyPressed(Key::Right) && marked_ < last) ++marked_;
+    if (keyPressed(Key::Up) && at.row > 0) goTo(at.row - 1);
+    if (keyPressed(Key::Down)) goTo(at.row + 1);
+    if (keyPressed(Key::PageUp)) goTo(at.row - std::min(at.row, rows));
+    if (keyPressed(Key::PageDown)) goTo(at.row + rows);
+    if (keyPressed(Key::Home)) marked_ = 0;
+    if (keyPressed(Key::End)) marked_ = last;
     moved_ = moved_ || marked_ != before;
     markedId_ = cards[marked_].id;
     return marked_ != shown;
@@ -177,8 +176,7 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
                 moved_ = true;
             }
         }
-        if (!ImGui::GetIO().WantTextInput && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))
-            chosen = marked_;
+        if (!ImGui::GetIO().WantTextInput && (keyPressed(Key::Enter) || keyPressed(Key::KeypadEnter))) chosen = marked_;
         ImGui::SetCursorScreenPos({origin.x, origin.y + grid.height});
         ImGui::Dummy({width, theme_.px(4)});
         if (chosen && !cards[*chosen].refusal.empty()) chosen.reset();

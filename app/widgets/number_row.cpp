@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 #include "widgets/widgets.hpp"
@@ -147,7 +148,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     const float fieldY = at.y + (size.y - ImGui::GetFrameHeight()) / 2;
     ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, fieldY});
     ImGui::SetNextItemWidth(fieldWidth);
-    if (focusEdit_) ImGui::SetKeyboardFocusHere();
+    if (focusEdit_) focusNextField();
     const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     layout_.markLast(number.id + ".edit");
@@ -162,7 +163,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     ImGui::Dummy(size);
     if (!entered && !left) return false;
     editing_.clear();
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) return false;
+    if (keyPressed(Key::Escape, false)) return false;
     return take(number, assign);
 }
 

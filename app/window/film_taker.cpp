@@ -25,11 +25,11 @@ void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool
     if (!now.mesh || (!replays_ && now.mesh->revision != mesh_)) return end(model, "another scene has come");
     if (!replays_ && !now.problem.empty()) return end(model, "the simulation has stopped");
     if (placeOf(now) != awaited_) return end(model, "the motion was moved by hand");
-    const auto drawn = camera();
+    auto drawn = camera();
     if (!drawn) return end(model, drawn.error().message);
-    const render::Image& frame = *drawn;
+    render::Image& frame = *drawn;
     if (frame.width != width_ || frame.height != height_) return end(model, "the window has another size now");
-    if (auto added = writer_->add(frame); !added) {
+    if (auto added = writer_->add(std::move(frame)); !added) {
         writer_.reset();
         model.film.running = false;
         return model.say(added.error().text(), true);

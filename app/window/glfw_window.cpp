@@ -100,24 +100,39 @@ float GlfwWindow::unitsPerPoint() const {
     return std::max(1.0f, contentScale() * float(std::max(width, 1)) / float(std::max(framebufferWidth, 1)));
 }
 
+/// Window coordinates a pixel of the monitor's video mode. Wayland scales windows itself, and GLFW says its modes in
+/// pixels.
+static float unitsPerModePixel([[maybe_unused]] GLFWmonitor* monitor) {
+#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
+    if (monitor != nullptr && glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) {
+        float x = 1, y = 1;
+        glfwGetMonitorContentScale(monitor, &x, &y);
+        return 1 / std::max({x, y, 1.0f});
+    }
+#endif
+    return 1;
+}
+
 /// Sizes are points: what fits on one monitor fits on another of twice the resolution.
 void GlfwWindow::fitSize(const Options& options) {
     const float unit = unitsPerPoint();
     const auto units = [unit](float points) { return int(std::lround(points * unit)); };
     float width = float(options.width), height = float(options.height);
-    const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();  // none where a display has no output yet
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    const float screenWidth = mode != nullptr ? float(mode->width) * unitsPerModePixel(monitor) / unit : 0,
+                screenHeight = mode != nullptr ? float(mode->height) * unitsPerModePixel(monitor) / unit : 0;
     if (options.fits && mode) {
-        width = std::min(width, float(mode->width) / unit);
-        height = std::min(height, float(mode->height) / unit);
+        width = std::min(width, screenWidth);
+        height = std::min(height, screenHeight);
     }
     if (width <= 0 || height <= 0) {
         // Most of the screen, with both columns where it has room for them.
-        const auto most = [unit](int screen, float share, float full, float limit) {
-            const float points = float(screen) / unit;
-            return std::min({std::max(share * points, full), points, limit});
+        const auto most = [](float screen, float share, float full, float limit) {
+            return std::min({std::max(share * screen, full), screen, limit});
         };
-        width = mode ? most(mode->width, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
-        height = mode ? most(mode->height, 0.85f, Regions::kFullHeight, kMostDefaultHeight) : kDefaultHeight;
+        width = mode ? most(screenWidth, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
+        height = mode ? most(screenHeight, 0.85f, Regions::kFullHeight, kMostDefaultHeight) : kDefaultHeight;
     }
     glfwSetWindowSizeLimits(window_, units(Regions::kLeastWidth), units(Regions::kLeastHeight), GLFW_DONT_CARE,
                             GLFW_DONT_CARE);

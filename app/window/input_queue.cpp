@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "widgets/imgui_keys.hpp"
+
 namespace clothlab::app::window {
 
 using widgets::Key;
@@ -49,32 +51,6 @@ std::vector<InputEvent> InputQueue::takeFrame() {
     return frame;
 }
 
-void mapKeys(ImGuiIO& io) {
-    const std::pair<ImGuiKey_, Key> keys[] = {{ImGuiKey_Tab, Key::Tab},
-                                              {ImGuiKey_LeftArrow, Key::Left},
-                                              {ImGuiKey_RightArrow, Key::Right},
-                                              {ImGuiKey_UpArrow, Key::Up},
-                                              {ImGuiKey_DownArrow, Key::Down},
-                                              {ImGuiKey_PageUp, Key::PageUp},
-                                              {ImGuiKey_PageDown, Key::PageDown},
-                                              {ImGuiKey_Home, Key::Home},
-                                              {ImGuiKey_End, Key::End},
-                                              {ImGuiKey_Insert, Key::Insert},
-                                              {ImGuiKey_Delete, Key::Delete},
-                                              {ImGuiKey_Backspace, Key::Backspace},
-                                              {ImGuiKey_Space, Key::Space},
-                                              {ImGuiKey_Enter, Key::Enter},
-                                              {ImGuiKey_Escape, Key::Escape},
-                                              {ImGuiKey_KeyPadEnter, Key::KeypadEnter},
-                                              {ImGuiKey_A, Key::A},
-                                              {ImGuiKey_C, Key::C},
-                                              {ImGuiKey_V, Key::V},
-                                              {ImGuiKey_X, Key::X},
-                                              {ImGuiKey_Y, Key::Y},
-                                              {ImGuiKey_Z, Key::Z}};
-    for (const auto& [imgui, ours] : keys) io.KeyMap[imgui] = int(ours);
-}
-
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
     for (const InputEvent& event : events) {
         switch (event.kind) {
@@ -92,17 +68,22 @@ void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
                 io.MouseWheel += event.y;
                 break;
             case InputEvent::Kind::Key:
-                if (event.code >= 0 && event.code < 512) io.KeysDown[event.code] = event.down;
+                widgets::setKey(io, event.code, event.down);
                 break;
             case InputEvent::Kind::Character:
                 io.AddInputCharacter(unsigned(event.code));
                 break;
         }
     }
-    const auto held = [&](Key left, Key right) { return io.KeysDown[int(left)] || io.KeysDown[int(right)]; };
-    io.KeyCtrl = held(Key::LeftControl, Key::RightControl);
-    io.KeyShift = held(Key::LeftShift, Key::RightShift);
-    io.KeyAlt = held(Key::LeftAlt, Key::RightAlt);
+    const auto down = [&](Key key) {
+        const auto last = std::find_if(events.rbegin(), events.rend(), [&](const InputEvent& event) {
+            return event.kind == InputEvent::Kind::Key && event.code == int(key);
+        });
+        return last != events.rend() ? last->down : widgets::keyDown(key);
+    };
+    const auto held = [&](Key left, Key right) { return down(left) || down(right); };
+    widgets::setModifiers(io, held(Key::LeftControl, Key::RightControl), held(Key::LeftShift, Key::RightShift),
+                          held(Key::LeftAlt, Key::RightAlt));
 }
 
 }  // namespace clothlab::app::window

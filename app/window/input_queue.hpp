@@ -28,7 +28,7 @@ struct InputEvent {
     static InputEvent character(int unicode) { return {.kind = Kind::Character, .code = unicode}; }
 };
 
-/// Hands events out frame by frame so that nothing shorter than a frame is lost: ImGui 1.86 sees only the state at the
+/// Hands events out frame by frame so that nothing shorter than a frame is lost: ImGui sees only the state at the
 /// start of a frame, so a press and its release, or a click and a move after it, must not fall into the same one.
 class InputQueue {
 public:
@@ -42,8 +42,6 @@ private:
     bool controlHeld_ = false, shiftHeld_ = false;
 };
 
-/// Sets the key map of ImGui (editing keys of text fields) to GLFW's numbers; once.
-void mapKeys(ImGuiIO& io);
 /// Brings one frame's events into ImGuiIO, before ImGui::NewFrame.
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events);
 

@@ -13,6 +13,7 @@
 #include "panels/showing.hpp"
 #include "render/capture.hpp"
 #include "render/scene_fit.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "window/frame_pace.hpp"
 #include "window/playground_view.hpp"
 
@@ -58,7 +59,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     auto canvas = canvas::ImGuiCanvas::create();
     if (!canvas) return fail(canvas.error());
     loop->canvas_ = std::move(*canvas);
-    mapKeys(ImGui::GetIO());
+    widgets::prepareKeys(ImGui::GetIO());
     window.connectClipboard();
     loop->listScenes();
     loop->makeTheme();

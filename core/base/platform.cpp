@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <sstream>
+#include <system_error>
 #include <thread>
 
 namespace clothlab::platform {
@@ -69,6 +72,17 @@ std::string userCacheFolder() { return userFolder("XDG_CACHE_HOME", "/.cache"); 
 std::string userConfigFolder() { return userFolder("XDG_CONFIG_HOME", "/.config"); }
 
 std::string userDataFolder() { return userFolder("XDG_DATA_HOME", "/.local/share"); }
+
+bool onPath(const std::string& program) {
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path != nullptr ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const std::string file = (folder.empty() ? "." : folder) + "/" + program;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0) return true;
+    }
+    return false;
+}
 
 std::string programFolder() {
     char buffer[4096];

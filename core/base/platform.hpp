@@ -45,6 +45,9 @@ std::string userConfigFolder();
 /// The same of what the user has made: XDG_DATA_HOME, or ~/.local/share.
 std::string userDataFolder();
 
+/// Whether a folder of PATH has a program of this name that may be run.
+bool onPath(const std::string& program);
+
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();
 

@@ -55,14 +55,16 @@ unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float g
     }
     plane_filter::cross(along[0], along[1], n);
     const Float8 square = multiplyAdd(n[0], n[0], multiplyAdd(n[1], n[1], n[2] * n[2]));
-    Float8 above, below;
-    for (const auto* time : {&start, &end}) {
-        const auto first = plane_filter::heights<0, kFirst>(n, *time);
-        const auto second = plane_filter::heights<kFirst, 4>(n, *time);
-        const Float8 up = first.low - second.high, down = second.low - first.high;
-        above = time == &start ? up : smaller(above, up);
-        below = time == &start ? down : smaller(below, down);
-    }
+    struct Gaps {
+        Float8 above, below;
+    };
+    const auto gapsAt = [&](const Corners8(&time)[4]) {
+        const auto first = plane_filter::heights<0, kFirst>(n, time);
+        const auto second = plane_filter::heights<kFirst, 4>(n, time);
+        return Gaps{first.low - second.high, second.low - first.high};
+    };
+    const Gaps before = gapsAt(start), after = gapsAt(end);
+    const Float8 above = smaller(before.above, after.above), below = smaller(before.below, after.below);
     const float least = 1e-30f;  // of |n|^2: what is smaller has lost its digits
     return lanesGreater(larger(above, below), squareRoot(square) * Float8::of(&gap)) &
            lanesGreater(square, Float8::of(&least));

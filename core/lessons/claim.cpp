@@ -137,11 +137,11 @@ private:
         const std::size_t from = at_;
         Quantity q;
         for (q.name = word(); take('.'); q.name = word()) {
-            const auto step = q.name.starts_with("step") ? parseWhole(q.name.substr(4)) : std::nullopt;
+            const auto step = q.name.starts_with("step") ? parseWhole(q.name.substr(4)).value_or(0) : 0;
             if (q.name == "ghost")
                 q.ghost = true;
-            else if (step && *step >= 1 && *step <= 1000)
-                q.step = int(*step);
+            else if (step >= 1 && step <= 1000)
+                q.step = int(step);
             else
                 return refuse(fmt::format("'{}.' is of no step and no ghost", shown(q.name)), {"step1.", "ghost."}),
                        number(0);

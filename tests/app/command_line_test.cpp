@@ -53,6 +53,16 @@ TEST(CommandLine, Lists) {
     EXPECT_EQ(clothlab("check chen").code, 0);
 }
 
+// CLI11 2.4 ends the program at its start when a command's option has the name of the window's own argument, SCENE.
+TEST(CommandLine, NoCommandHasAnOptionNamedAsTheArgumentOfTheWindow) {
+    for (const char* command : {"view", "render", "run", "system", "race", "reproduce", "sweep", "plot", "trials",
+                                "scenes", "lesson", "check"}) {
+        const Result help = clothlab(std::string(command) + " --help");
+        EXPECT_EQ(help.code, 0) << command;
+        EXPECT_FALSE(has(help.out, "--scene ")) << help.out;
+    }
+}
+
 TEST(CommandLine, RunWritesReportSummaryAndScene) {
     const ScratchFolder folder;
     const Result r =

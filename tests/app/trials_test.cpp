@@ -26,7 +26,7 @@ TEST(TrialsCommand, AFewSlopesOfEachIntegratorAreNotWrong) {
 
 TEST(TrialsCommand, PrintsTheSceneOfARun) {
     const ScratchFolder folder;
-    const Result scene = clothlab("trials slopes --scene 54");
+    const Result scene = clothlab("trials slopes --scene-of 54");
     EXPECT_EQ(scene.code, 0) << scene.err;
     std::ofstream(folder.file("slope.toml")) << scene.out;
     EXPECT_EQ(clothlab("check '" + folder.file("slope.toml") + "'").code, 0);
@@ -52,7 +52,7 @@ TEST(TrialsCommand, EndsWith1WhereABoardIsWrong) {
 
 TEST(TrialsCommand, WrongUseIsExitCode2) {
     for (const char* arguments : {"trials", "trials hills", "trials slopes --few --full", "trials slopes --run -1",
-                                  "trials slopes --run 99999999", "trials slopes --scene 99999999"}) {
+                                  "trials slopes --run 99999999", "trials slopes --scene-of 99999999"}) {
         const Result r = clothlab(arguments);
         EXPECT_EQ(r.code, 2) << arguments;
         EXPECT_NE(r.err, "") << arguments;

@@ -263,6 +263,26 @@ PY
     check "$signal of '$1 ...' says so" says "signal"
     check "$signal of '$1 ...' leaves no temporary file" noTemporary .
 }
+# Also while the program looks for ffmpeg, which here takes its time to say its version.
+if haveFilms; then
+    fresh
+    mkdir bin
+    printf '#!/bin/sh\n[ "$1" != -version ] || { : >asked; sleep 2; }\n: >started\nexec "%s" "$@"\n' "$(command -v ffmpeg)" >bin/ffmpeg
+    chmod +x bin/ffmpeg
+    python3 - "$program" >"$top/out" 2>"$top/err" <<'PY'
+import os, signal, subprocess, sys, time
+os.environ['PATH'] = os.getcwd() + '/bin:' + os.environ['PATH']
+p = subprocess.Popen([sys.argv[1], 'render', 'g.toml', '--steps', '100000000', '--size', '64x64', '--out', 'a.mp4'], start_new_session=True,
+                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL), stderr=subprocess.DEVNULL)
+while p.poll() is None and not os.path.exists('asked') and not os.path.exists('started'): time.sleep(0.02)
+p.send_signal(signal.SIGINT)
+try: code = p.wait(20)
+except subprocess.TimeoutExpired: p.kill(); code = 'no end'
+print(code)
+PY
+    check "INT while ffmpeg is looked for ends with 130" test "$(cat "$top/out")" = 130
+    check "INT while ffmpeg is looked for leaves no film" noTemporary .
+fi
 # A window needs a display; and what `plot` reads has to take a while.
 screen=
 if [ -z "${DISPLAY:-}" ] && command -v Xvfb >/dev/null; then

@@ -80,7 +80,7 @@ TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
     const ImU32 first = seriesStyle(0).color, second = seriesStyle(1).color;
     for (const ImU32 color : {first, second}) {
         EXPECT_GT(inked(*image, plot->min, plot->max, color), 800) << "a curve and its marks";
-        EXPECT_GT(inked(*image, {0, 0}, {1280, plot->min.y}, color), 40) << "its swatch";
+        EXPECT_GT(inked(*image, {0, 0}, {1280, plot->min.y}, color), 20) << "its swatch";
     }
     EXPECT_GT(inked(*image, plot->min, plot->max, kDark.quiet, 40), 150) << "labels at the points";
     EXPECT_GT(inked(*image, {0, plot->min.y}, {plot->min.x, plot->max.y}, kDark.quiet, 40), 100)

@@ -41,6 +41,15 @@ Expected<Record> readRecord(const std::string& path) {
 /// In the quick part: every scene as it is, and all methods on one scene without contact and on one with.
 bool isQuick(const Case& one) { return one.name == one.scene || one.scene == "chen" || one.scene == "ball-hit"; }
 
+/// The record is of CHOLMOD 3 (SuiteSparse 5), which calls the METIS of the system; from SuiteSparse 7 on it has one of
+/// its own, which finds other orders. The solver that always takes them has other last bits there.
+bool hasMetisOfTheRecord() {
+    return std::ranges::any_of(buildFacts().dependencies, [](const DependencyVersion& d) {
+        return d.name == "CHOLMOD" && d.version.starts_with("3.");
+    });
+}
+bool ordersByMetis(const Case& one) { return one.name.find("solver=combined-lu") != std::string::npos; }
+
 std::string here() {
     const BuildFacts& facts = buildFacts();
     return fmt::format("# {}, {}, CLOTHLAB_ARCH={}", platform::cpuName(), facts.compiler, facts.arch);
@@ -52,7 +61,8 @@ int compare(const Options& options, const std::vector<Case>& cases) {
         fmt::print(stderr, "golden: {}\n", record.error().text());
         return 2;
     }
-    int differ = 0, compared = 0;
+    const bool sameMetis = hasMetisOfTheRecord();
+    int differ = 0, compared = 0, leftOut = 0;
     for (const Case& one : cases) {
         const auto known = record->find(one.name);
         if (known == record->end()) {
@@ -60,7 +70,9 @@ int compare(const Options& options, const std::vector<Case>& cases) {
             fmt::print("{}: not on record\n", one.name);
             continue;
         }
-        if (!options.quick || isQuick(one)) {
+        if (!sameMetis && ordersByMetis(one)) {
+            ++leftOut;
+        } else if (!options.quick || isQuick(one)) {
             ++compared;
             const std::string result = resultOf(one, options.assets, options.threads);
             if (result != known->second) {
@@ -76,6 +88,7 @@ int compare(const Options& options, const std::vector<Case>& cases) {
     }
     fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads,
                options.threads == 1 ? "" : "s", differ);
+    if (leftOut > 0) fmt::print("{} left out: this CHOLMOD has another METIS than that of the record\n", leftOut);
     return differ == 0 ? 0 : 1;
 }
 

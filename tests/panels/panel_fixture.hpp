@@ -6,6 +6,7 @@
 #include "columns/ui.hpp"
 #include "panels/actions.hpp"
 #include "widgets/imgui_fixture.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "widgets/keys.hpp"
 #include "window/input_queue.hpp"
 
@@ -16,7 +17,7 @@ class PanelTest : public widgets::ImGuiTest {
 protected:
     void SetUp() override {
         widgets::ImGuiTest::SetUp();
-        window::mapKeys(ImGui::GetIO());
+        widgets::prepareKeys(ImGui::GetIO());
 
         scene::Scene scene;
         scene.name = "hang";

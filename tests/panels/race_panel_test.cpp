@@ -23,10 +23,11 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
     EXPECT_LT(topOf(ic), topOf(jacobi));
     EXPECT_LT(topOf(jacobi), topOf(cholesky));
     EXPECT_LT(topOf(cholesky), topOf(poisson));
+    moveTo(at("race/column/total"));  // as a hand does: ImGui drops a click that jumps onto a header
     click(at("race/column/total"));
     EXPECT_LT(topOf(cholesky), topOf(ic)) << "the slowest first";
     EXPECT_LT(topOf(ic), topOf(poisson)) << "what did not arrive has no time that counts";
-    moveTo(at("race/column/iter."));  // as a hand does: ImGui drops a click that jumps from one header to another
+    moveTo(at("race/column/iter."));
     click(at("race/column/iter."));
     EXPECT_LT(topOf(cholesky), topOf(ic));
     EXPECT_LT(topOf(ic), topOf(jacobi));

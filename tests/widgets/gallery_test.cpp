@@ -4,7 +4,7 @@
 #include <array>
 
 #include "widgets/imgui_fixture.hpp"
-#include "widgets/keys.hpp"
+#include "widgets/imgui_keys.hpp"
 
 // Cards are chosen by the pointer and by keys, nothing leaves the window, and what is marked is in sight.
 namespace clothlab::app::widgets {
@@ -16,17 +16,7 @@ class GalleryTest : public ImGuiTest {
 protected:
     void SetUp() override {
         ImGuiTest::SetUp();
-        ImGuiIO& io = ImGui::GetIO();
-        for (const auto& [imgui, ours] : {std::pair{ImGuiKey_LeftArrow, Key::Left},
-                                          {ImGuiKey_RightArrow, Key::Right},
-                                          {ImGuiKey_UpArrow, Key::Up},
-                                          {ImGuiKey_DownArrow, Key::Down},
-                                          {ImGuiKey_PageDown, Key::PageDown},
-                                          {ImGuiKey_PageUp, Key::PageUp},
-                                          {ImGuiKey_Home, Key::Home},
-                                          {ImGuiKey_End, Key::End},
-                                          {ImGuiKey_Enter, Key::Enter}})
-            io.KeyMap[imgui] = int(ours);
+        prepareKeys(ImGui::GetIO());
         for (std::size_t k = 0; k < kCards; ++k)
             cards.push_back({.id = std::to_string(k),
                              .title = "A ball hits the sheet, and then another one does " + std::to_string(k),
@@ -49,9 +39,9 @@ protected:
         ImGui::Render();
     }
     void press(Key key) {
-        ImGui::GetIO().KeysDown[int(key)] = true;
+        setKey(ImGui::GetIO(), int(key), true);
         frame();
-        ImGui::GetIO().KeysDown[int(key)] = false;
+        setKey(ImGui::GetIO(), int(key), false);
         frame();
     }
     void click(ImVec2 at) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "imgui_fixture.hpp"
+#include "widgets/imgui_keys.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::widgets {
@@ -95,11 +96,9 @@ TEST_F(PlotHandlingTest, TheWheelZoomsAboutThePointerAndADoubleClickShowsAll) {
 
 TEST_F(PlotHandlingTest, ShiftZoomsTheOtherAxis) {
     pointAt("plot.test", 0.5f, 0.5f);
-    ImGui::GetIO().KeyShift = true;
-    ImGui::GetIO().KeyMods = ImGuiKeyModFlags_Shift;
+    setModifiers(ImGui::GetIO(), false, true, false);
     wheel(2);
-    ImGui::GetIO().KeyShift = false;
-    ImGui::GetIO().KeyMods = 0;
+    setModifiers(ImGui::GetIO(), false, false, false);
     EXPECT_FALSE(views.shown("plot.test/x"));
     ASSERT_TRUE(views.shown("plot.test/y"));
     EXPECT_NEAR(views.shown("plot.test/y")->max, 5 + 0.64 * 10, 0.1);

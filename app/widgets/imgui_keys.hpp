@@ -1,0 +1,26 @@
+#pragma once
+
+#include "widgets/keys.hpp"
+
+struct ImGuiIO;
+
+/// The keyboard as Dear ImGui hears it. ImGui 1.86 takes the numbers of the window's library and a map of the keys that
+/// it uses itself; from 1.87 on it takes an event for each change, under names of its own. Nothing else in the program
+/// knows which of the two it is.
+namespace clothlab::app::widgets {
+
+/// Once for each context.
+void prepareKeys(ImGuiIO& io);
+/// A key goes down or up, before ImGui::NewFrame; `code` is as in Key. Keys that ImGui has no use for are passed over.
+void setKey(ImGuiIO& io, int code, bool down);
+/// Which modifiers are held, before ImGui::NewFrame.
+void setModifiers(ImGuiIO& io, bool control, bool shift, bool alt);
+
+/// The field that comes next takes the keyboard.
+void focusNextField();
+
+bool keyDown(Key key);
+/// Pressed in this frame; with `repeat`, also when it repeats while it is held.
+bool keyPressed(Key key, bool repeat = true);
+
+}  // namespace clothlab::app::widgets
