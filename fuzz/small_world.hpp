@@ -8,8 +8,8 @@
 #include "messages.hpp"
 #include "simulation/state_file.hpp"
 
-/// What was read is applied: a world is made of it and steps. Nothing that a file says may end the process, a step hears
-/// a request to stop, and what a step leaves is a state that could be saved and taken up again.
+/// What was read is applied: a world is made of it and steps. Nothing that a file says may end the process, a step
+/// hears a request to stop, and what a step leaves is a state that could be saved and taken up again.
 namespace clothlab::fuzz {
 
 inline constexpr int kMostRows = 6;

@@ -113,7 +113,7 @@ void ForceModel::Impl::pointLinksAtLaws() {
             ++brokenSprings;
         else if (isImplicit(law(links[e])))
             ++implicitSprings;
-        else if (own.kind != SpringKind::InMembrane)
+        else if (law(links[e]).kind != SpringKind::InMembrane)
             ++explicitSpringCount;
     }
     ofExplicit = {};
