@@ -1,3 +1,4 @@
+#include "base/platform.hpp"
 #include "commands/commands.hpp"
 #include "film/plot_command.hpp"
 #include "film/render_command.hpp"
@@ -5,6 +6,7 @@
 #include "window/view_command.hpp"
 
 int main(int argc, char** argv) {
+    clothlab::platform::restartWithOwnKernels(argv);
     using namespace clothlab::app;
     // A program with methods of its own hands over `builtInCatalogue().with(...)` instead.
     clothlab::solvers::useCatalogue(clothlab::solvers::builtInCatalogue());

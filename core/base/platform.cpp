@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -25,6 +26,17 @@ std::string userFolder(const char* variable, const char* inHome) {
 }
 
 }  // namespace
+
+void restartWithOwnKernels(char** argv) {
+#ifdef __AVX2__
+    constexpr const char* kVariable = "OPENBLAS_CORETYPE";
+    constexpr std::string_view kKernels = "Haswell";
+    if (const char* now = std::getenv(kVariable); now && now == kKernels) return;
+    if (setenv(kVariable, kKernels.data(), 1) == 0) execv("/proc/self/exe", argv);
+#else
+    (void)argv;
+#endif
+}
 
 void singleThreadedBlas() {
     const auto call = [](const char* name, int value) {

@@ -72,7 +72,7 @@ struct Hasher {
         if (motion < 0) return;
         // A file may name a motion that is not there: `misfit` refuses such a state, once it is read.
         if (std::size_t(motion) < motions->size())
-            add((*motions)[std::size_t(motion)]);
+            add((*motions)[motion]);
         else
             add(motion);
     }
