@@ -4,25 +4,7 @@
 #include <cassert>
 #include <queue>
 
-// NOLINTBEGIN(readability-identifier-naming): the names of LAPACK and BLAS.
-extern "C" {
-void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
-void dtrsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m,
-            const int* n, const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
-void dsyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* beta, double* c, const int* ldc);
-void dgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k,
-            const double* alpha, const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
-            double* c, const int* ldc);
-void spotrf_(const char* triangle, const int* n, float* a, const int* lda, int* info);
-void strsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m,
-            const int* n, const float* alpha, const float* a, const int* lda, float* b, const int* ldb);
-void ssyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const float* alpha,
-            const float* a, const int* lda, const float* beta, float* c, const int* ldc);
-void sgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k,
-            const float* alpha, const float* a, const int* lda, const float* b, const int* ldb, const float* beta,
-            float* c, const int* ldc);
-}
+#include "factors/dense_kernels.hpp"
 
 namespace clothlab::factors {
 namespace {
@@ -33,25 +15,6 @@ constexpr Index kTile = 96;  ///< rows or columns of a front that one thread tak
 double work(double columns, double below) {
     return columns * (columns * columns / 3 + columns * below + below * below);
 }
-
-/// The four kernels by precision.
-template <class T>
-struct Blas;
-template <>
-struct Blas<double> {
-    static constexpr auto potrf = dpotrf_;
-    static constexpr auto trsm = dtrsm_;
-    static constexpr auto syrk = dsyrk_;
-    static constexpr auto gemm = dgemm_;
-};
-template <>
-struct Blas<float> {
-    static constexpr auto potrf = spotrf_;
-    static constexpr auto trsm = strsm_;
-    static constexpr auto syrk = ssyrk_;
-    static constexpr auto gemm = sgemm_;
-};
-// NOLINTEND(readability-identifier-naming)
 
 }  // namespace
 
@@ -260,7 +223,6 @@ Index Multifrontal::factorize(const linalg::BlockMatrix& A, float* factor, Worke
 /// `l11` has room for the front's columns.
 template <class T>
 Index Multifrontal::eliminate(Index node, const linalg::BlockMatrix& A, T* l11, T* arena, WorkerPool& tiles) {
-    using Kernels = Blas<T>;
     const Front& front = fronts_[node];
     const int n = front.columns, m = front.below(), ld = front.rows;
     std::fill_n(l11, std::size_t(ld) * n, T(0));
@@ -273,27 +235,28 @@ Index Multifrontal::eliminate(Index node, const linalg::BlockMatrix& A, T* l11, 
     }
     for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, arena, l11);
 
-    int info = 0;
-    Kernels::potrf("L", &n, l11, &ld, &info);
-    if (info != 0) return front.firstColumn + info - 1;
+    if (const int bad = cholesky(n, l11, ld); bad >= 0) return front.firstColumn + bad;
     for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[std::size_t(c) * (ld + 1)]);
     if (m == 0) return -1;
 
-    const T one = 1, minus = -1, zero = 0;
     T* l21 = l11 + n;
-    T* update = arena + front.update;
+    T* below = arena + front.update;
     const Index count = (m + kTile - 1) / kTile;
+    tiles.forChunks(count, 1 << 20,
+                    [&](Index t) { solveTransposed(std::min(kTile, m - t * kTile), n, l11, l21 + t * kTile, ld); });
     tiles.forChunks(count, 1 << 20, [&](Index t) {
-        const int rows = std::min(kTile, m - t * kTile);
-        Kernels::trsm("R", "L", "T", "N", &rows, &n, &one, l11, &ld, l21 + t * kTile, &ld);
-    });
-    tiles.forChunks(count, 1 << 20, [&](Index t) {
-        const int first = t * kTile, columns = std::min(kTile, m - first), below = m - first - columns;
-        T* corner = update + std::size_t(first) * m + first;
-        Kernels::syrk("L", "N", &columns, &n, &minus, l21 + first, &ld, &zero, corner, &m);
-        if (below > 0)
-            Kernels::gemm("N", "T", &below, &columns, &n, &minus, l21 + first + columns, &ld, l21 + first, &ld, &zero,
-                          corner + columns, &m);
+        const int first = t * kTile;
+        update<T>({.rows = m - first,
+                   .columns = std::min(kTile, m - first),
+                   .depth = n,
+                   .a = l21 + first,
+                   .b = l21 + first,
+                   .c = below + std::size_t(first) * m + first,
+                   .ldA = ld,
+                   .ldB = ld,
+                   .ldC = m,
+                   .adds = false,
+                   .lowerOnly = true});
     });
     for (Index c = front.firstChild; c < front.endChild; ++c) addToUpdate(fronts_[children_[c]], front, arena);
     return -1;
