@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "widgets/numbers.hpp"
+
 namespace clothlab::app::panels {
 namespace {
 
