@@ -58,8 +58,8 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
         EXPECT_LE(core, 15) << stiffness;
         // On soft, small cloth the two are level: 12 and 12 in the table at 17 x 17, and 10 and 8 here.
         EXPECT_LE(core, stiffness == std::string("60") ? ic + 2 : ic) << stiffness;
-        // Cut in two they meet in the middle: that costs 1.1 to 1.45 times the iterations, by the frame (last bits of the
-        // motion decide which it is); cut in four, two of them drop what lies between them.
+        // Cut in two they meet in the middle: that costs 1.1 to 1.45 times the iterations, by the frame (last bits of
+        // the motion decide which it is); cut in four, two of them drop what lies between them.
         EXPECT_LE(count(system, {.kind = IncompleteCholesky, .domains = 2}, 1e-6),
                   1.5 * count(system, {.kind = IncompleteCholesky, .domains = 1}, 1e-6) + 1)
             << stiffness;
