@@ -6,7 +6,7 @@
 #include "window/view_command.hpp"
 
 int main(int argc, char** argv) {
-    clothlab::platform::restartWithOwnKernels(argv);
+    clothlab::platform::restartWithFixedBlasKernels(argv);
     using namespace clothlab::app;
     // A program with methods of its own hands over `builtInCatalogue().with(...)` instead.
     clothlab::solvers::useCatalogue(clothlab::solvers::builtInCatalogue());

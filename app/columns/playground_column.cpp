@@ -180,7 +180,7 @@ void PlaygroundColumn::motion() {
 
 /// What it is, not what was asked for: a large cloth may take longer than that.
 std::string PlaygroundColumn::speedWords() const {
-    if (!model_.playing) return "It stands still.";
+    if (!model_.playing) return "Paused.";
     const double wanted = model_.speed, reached = model_.snapshot->realTimeFactor;
     constexpr double kLate = 0.85;  // of what is asked for
     if (wanted > 0 && reached > 0 && reached < kLate * wanted)

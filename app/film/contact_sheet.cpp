@@ -66,11 +66,11 @@ Expected<Cell> drawRun(const experiments::SweepPlan& plan, int run, const SheetO
     worker::fillSnapshot(**simulation, render::requestFor(options.overlay), snapshot);
     studio.renderer->fitTo(snapshot);
     for (int step = 0; step < steps; ++step) {
-        if (options.stop && options.stop()) {
+        (*simulation)->step({.stop = options.stop});
+        if (options.stop.stop_requested()) {
             summary.stopped = true;
             return cell;
         }
-        (*simulation)->step();
         if (worker::lastProblem(**simulation).empty()) continue;
         ++summary.failed;
         cell.caption += fmt::format(" · stopped at step {}", (*simulation)->state().step);

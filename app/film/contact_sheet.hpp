@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <stop_token>
 #include <string>
 
 #include "base/output.hpp"
@@ -16,8 +17,8 @@ struct SheetOptions {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool lightTheme = false;
     std::string shaderFolder;
-    InputFiles inputs = {};           ///< that `out` must not be
-    std::function<bool()> stop = {};  ///< asked before each step; nothing is written then
+    InputFiles inputs = {};     ///< that `out` must not be
+    std::stop_token stop = {};  ///< ends the step that is under way; nothing is written then
     /// Before each run: how many are done, of how many.
     std::function<void(int, int)> progress = {};
 };

@@ -83,12 +83,12 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
             summary.frames += due;
         }
         if (last) break;
-        if (options.stop && options.stop()) {
+        simulation.step({.stop = options.stop});
+        if (options.stop.stop_requested()) {
             summary.stopped = true;
             if (auto left = (*writer)->leave(); !left) return tl::unexpected<Error>(left.error());
             return summary;
         }
-        simulation.step();
         summary.message = snapshot.problem = worker::lastProblem(simulation);
         summary.diverged = !summary.message.empty();
         snapshot.playing = !summary.diverged;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "base/output.hpp"
@@ -39,10 +40,9 @@ struct FilmOptions {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool lightTheme = false;
     std::string shaderFolder;
-    PanelMaker panels;       ///< empty = the cloth alone
-    InputFiles inputs = {};  ///< that `out` must not be
-    std::function<bool()> stop =
-        {};  ///< asked before each step; when it says so, frames stay and a film or picture is not written
+    PanelMaker panels;          ///< empty = the cloth alone
+    InputFiles inputs = {};     ///< that `out` must not be
+    std::stop_token stop = {};  ///< ends the step that is under way; frames stay, a film or picture is not written
 };
 
 struct FilmSummary {

@@ -60,7 +60,7 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
                        .lightTheme = theme == widgets::ThemeKind::Light,
                        .shaderFolder = commands::shadersFolder(),
                        .inputs = commands::inputsOf(scene),
-                       .stop = [] { return commands::Interrupt::signal() != 0; }};
+                       .stop = commands::Interrupt::current()->token()};
     if (options.width > 0) sheet.width = options.width;
     if (options.height > 0) sheet.height = options.height;
     const auto plan = experiments::planSweep(
@@ -124,7 +124,7 @@ int runRender(const commands::RenderOptions& options) {
     film.overlay = overlay;
     film.lightTheme = *theme == widgets::ThemeKind::Light;
     film.inputs = commands::inputsOf((*simulation)->scene());
-    film.stop = [] { return commands::Interrupt::signal() != 0; };
+    film.stop = commands::Interrupt::current()->token();
     film.shaderFolder = commands::shadersFolder();
     if (options.panels)
         film.panels = [&] { return makeFilmPanels((*simulation)->scene(), film.steps, film.width, film.height); };

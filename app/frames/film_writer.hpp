@@ -12,8 +12,7 @@ namespace clothlab::app::frames {
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
-    /// One picture for so many frames. It is packed and written beside what the caller goes on with, so that an Error
-    /// may be that of an earlier frame.
+    /// Adds one picture as `times` frames. Other threads pack and write it, so an Error may belong to an earlier frame.
     virtual Expected<void> add(render::Image frame, int times = 1) = 0;
     /// Completes the file; nothing is left under the final name when this is not called or fails.
     virtual Expected<void> finish() = 0;

@@ -23,9 +23,9 @@ struct Frame {
 };
 
 /// Packs frames on several threads at once and hands them on one at a time, in the order in which they were added.
-/// Whoever adds them goes on at once. It waits only when every thread is at work and a few frames lie ready for them:
-/// memory is bounded by `threads` and four frames more, and by half a GiB of frames if that is less (two at least).
-/// Threads start as they are needed and give way to the simulation.
+/// Adding a frame returns at once, unless every thread is busy and four more frames wait. So memory holds at most
+/// `threads` + 4 frames, or half a GiB of them if that is less, but always two. Threads start when they are needed, and
+/// their priority is lower than that of the simulation.
 class FramePipeline {
 public:
     /// On any thread, several at once.

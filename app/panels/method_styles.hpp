@@ -21,11 +21,11 @@ widgets::Style methodStyle(preconditioners::PreconditionerKind kind);
 widgets::Style methodStyle(integrators::IntegratorKind kind);
 /// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
 widgets::Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
-/// Of methods that stand in one picture, in its order: each further one of a look has a mark of its own.
+/// Styles for the methods of one picture: where several have the same style, each after the first gets its own mark.
 std::vector<widgets::Style> withVariantMarks(std::vector<widgets::Style> looks);
-/// Of solves that stand in one picture.
+/// The same for solves, from their methods.
 std::vector<widgets::Style> methodStyles(std::span<const solvers::Method> methods);
-/// Of what is promised of a method.
+/// The dotted style of a bound on a method.
 widgets::Style boundStyle(widgets::Style of);
 inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
 inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {

@@ -94,12 +94,12 @@ struct PlotReadout {
     int nearest = -1;           ///< curve nearest to the pointer (stacked: the one that it is in), or -1
 };
 
-/// Draws at the cursor; `size` holds title, legend, plot and axis. A legend has as many rows as leave the plot the
-/// larger part; the rest of its names stands behind "+2 more".
+/// Draws at the cursor; `size` holds title, legend, plot and axis. The legend takes less than half of the height. Names
+/// that do not fit are listed under "+2 more".
 PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout);
 
-/// Pixels below which a plot with a legend has no room for its curves: who stacks plots scrolls before.
+/// Pixels below which a plot with a legend has no room for its curves: a column of plots scrolls instead.
 float leastPlotHeight(const UiTheme& theme, bool xTicks);
 
 /// The same on white paper, 640 x 400 points, as a document of SVG; what is zoomed and hidden stays so, and the curves

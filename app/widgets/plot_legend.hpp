@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-/// Names of curves in rows, from left to right. A legend has so many rows and no more: what finds no place is counted
-/// at its end, and whoever draws it makes the rest reachable.
+/// Names of curves in rows, from left to right, with a fixed number of rows. The last row ends with the number of names
+/// that did not fit; the caller offers these in a list.
 namespace clothlab::app::widgets {
 
 struct LegendRoom {

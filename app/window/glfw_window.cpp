@@ -100,8 +100,8 @@ float GlfwWindow::unitsPerPoint() const {
     return std::max(1.0f, contentScale() * float(std::max(width, 1)) / float(std::max(framebufferWidth, 1)));
 }
 
-/// Window coordinates a pixel of the monitor's video mode. Wayland scales windows itself, and GLFW says its modes in
-/// pixels.
+/// Window coordinates per pixel of the monitor's video mode. Under Wayland the compositor scales windows, and GLFW
+/// reports modes in pixels.
 static float unitsPerModePixel([[maybe_unused]] GLFWmonitor* monitor) {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
     if (monitor != nullptr && glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) {

@@ -27,7 +27,7 @@ std::string userFolder(const char* variable, const char* inHome) {
 
 }  // namespace
 
-void restartWithOwnKernels(char** argv) {
+void restartWithFixedBlasKernels(char** argv) {
 #ifdef __AVX2__
     constexpr const char* kVariable = "OPENBLAS_CORETYPE";
     constexpr std::string_view kKernels = "Haswell";

@@ -6,11 +6,11 @@
 /// Everything that asks the operating system for something other than C++ gives.
 namespace clothlab::platform {
 
-/// OpenBLAS takes its kernels by the processor as it is loaded, and the last bits of what CHOLMOD factors with them. So
-/// the program starts itself anew, once, with the kernels named: a motion has the same bits for everybody. They are
-/// those of AVX2, which this program needs itself; on processors with AVX-512 they are no slower, by a measurement of
-/// Debian 12's OpenBLAS the faster by four. Call it first in main; where it cannot start anew it returns.
-void restartWithOwnKernels(char** argv);
+/// OpenBLAS chooses its kernels by the processor when it is loaded, and the last bits of CHOLMOD's factors depend on
+/// them. So the program runs itself once more (exec) with OPENBLAS_CORETYPE set, and a motion has the same bits for
+/// every user. The kernels are those for AVX2, which a v3 build needs anyway; a baseline build does nothing. Call this
+/// first in main. It returns if the variable is set already or exec fails.
+void restartWithFixedBlasKernels(char** argv);
 
 /// Holds OpenBLAS to one thread and CHOLMOD's own OpenMP regions to none. OpenMP keeps the second setting per
 /// thread: call it on every thread that factors or solves.

@@ -71,8 +71,11 @@ TEST_F(ContactSheetTest, RefusesWhatHasNoRoomAndAStopWritesNothing) {
         planOf({"integrator.dt=0.01,0.02", "material.stretch_stiffness=10,20", "material.shear_stiffness=1,2"}),
         optionsFor("b.png")));
     options = optionsFor("b.png");
-    int asked = 0;
-    options.stop = [&] { return ++asked > 10; };
+    std::stop_source stop;
+    options.stop = stop.get_token();
+    options.progress = [&](int done, int) {
+        if (done == 1) stop.request_stop();
+    };
     const auto stopped = drawContactSheet(planOf({"integrator.dt=0.01,0.02"}), options);
     ASSERT_TRUE(stopped);
     EXPECT_TRUE(stopped->stopped);

@@ -67,7 +67,9 @@ TEST_F(Film, StoppedBeforeItIsWrittenItLeavesNoFolder) {
     auto simulation = smallCloth();
     ASSERT_TRUE(simulation);
     FilmOptions wanted = options("deep/last.png", 5);
-    wanted.stop = [] { return true; };
+    std::stop_source stop;
+    stop.request_stop();
+    wanted.stop = stop.get_token();
     const auto summary = makeFilm(*simulation, wanted);
     ASSERT_TRUE(summary) << summary.error().text();
     EXPECT_TRUE(summary->stopped);

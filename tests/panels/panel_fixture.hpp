@@ -54,6 +54,14 @@ protected:
     void frames(int count) {
         for (int i = 0; i < count; ++i) frame();
     }
+    /// The snapshot of a step that was taken with the settings of the model, and a frame of it.
+    void receiveStep(std::int64_t step) {
+        snapshot.step = snapshot.historyLast = step;
+        snapshot.settings = model.settings;
+        snapshot.settingsRevision = model.revision;
+        model.receive(snapshot, true);
+        frame();
+    }
     void drain() {
         while (!queue.empty()) frame();
         frame();

@@ -151,7 +151,7 @@ TEST_F(PlaygroundTest, SaysHowFastItIsAndNotWhatWasAskedFor) {
     EXPECT_EQ(words(0.5, 0.5), "Slow motion.");
     EXPECT_EQ(words(0, 0.2), "As fast as it goes.");
     model.playing = false;
-    EXPECT_EQ(words(1, 1), "It stands still.");
+    EXPECT_EQ(words(1, 1), "Paused.");
 }
 
 TEST_F(PlaygroundTest, EverythingIsInSightAndNoWordIsCut) {

@@ -134,23 +134,16 @@ TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {
 }
 
 TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) {
-    const auto step = [&](std::int64_t to) {
-        snapshot.step = snapshot.historyLast = to;
-        snapshot.settings = model.settings;
-        snapshot.settingsRevision = model.revision;
-        model.receive(snapshot, true);
-        frame();
-    };
-    for (int k = 101; k < 120; ++k) step(k);
+    for (int k = 101; k < 120; ++k) receiveStep(k);
     const scene::Settings worked = model.settings;
     for (const double dt : {0.011, 0.012, 0.013}) {  // the way of a slider: nobody meant these
         model.settings.integrator.dt = dt;
         frame();
-        step(snapshot.step + 1);
+        receiveStep(snapshot.step + 1);
     }
     model.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;
     frame();
-    step(123);
+    receiveStep(123);
     EXPECT_EQ(ui->layout().find("problem/back"), nullptr);
     const float top = at("view", 0, 0).y;
     snapshot.problem = "Step 124: a spring is stretched to 12 times its length.";
@@ -167,20 +160,13 @@ TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) 
 
 // Between two pictures a change may be taken and fail: what worked before it is known all the same.
 TEST_F(PanelTest, AFirstChangeThatFailsBeforeAnyPictureHadItCanBeTakenBack) {
-    const auto receive = [&](std::int64_t step) {
-        snapshot.step = snapshot.historyLast = step;
-        snapshot.settings = model.settings;
-        snapshot.settingsRevision = model.revision;
-        model.receive(snapshot, true);
-        frame();
-    };
-    for (int k = 101; k < 110; ++k) receive(k);
+    for (int k = 101; k < 110; ++k) receiveStep(k);
     const scene::Settings worked = model.settings;
     model.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;
     frame();
     snapshot.problem = "Step 110: a spring is stretched to 12 times its length.";
     snapshot.playing = false;
-    receive(109);
+    receiveStep(109);
     frames(3);
     ASSERT_NE(ui->layout().find("problem/back"), nullptr);
     click(at("problem/back"));

@@ -2,13 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <vector>
+
 /// Recordings that say what does not fit the scene that they meet: each is refused in words, when it is applied.
 namespace clothlab::simulation {
 namespace {
 
-constexpr const char* kSmall = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\n"}})";
-constexpr const char* kLarge = R"({"load":{"name":"b","scene":"[cloth]\nrows=20\ncolumns=20\n"}})";
-constexpr const char* kTurned = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\norigin=[0,5,0]\n"}})";
+constexpr const char* kSmallScene = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\n"}})";
+constexpr const char* kLargeScene = R"({"load":{"name":"b","scene":"[cloth]\nrows=20\ncolumns=20\n"}})";
+constexpr const char* kMovedScene = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\norigin=[0,5,0]\n"}})";
 
 /// What ends the replay, or empty; `steps` that were taken.
 std::string replayed(const std::vector<std::string>& lines, std::int64_t* steps = nullptr) {
@@ -31,18 +35,18 @@ TEST(Replay, GoesBackOnlyToAMotionOfTheSameScene) {
     const char* kSteps = R"({"steps":2})";
     const char* kKeep = R"({"keep":1})";
     for (const char* uses : {R"({"return":1})", R"({"pins_of":1})"}) {
-        EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kSteps, uses, kSteps}), "") << uses;
-        EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kSmall, uses, kSteps}), "")
+        EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kSteps, uses, kSteps}), "") << uses;
+        EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kSmallScene, uses, kSteps}), "")
             << uses << ": loaded anew it is the same";
-        for (const char* other : {kLarge, kTurned}) {
+        for (const char* other : {kLargeScene, kMovedScene}) {
             std::int64_t steps = 0;
-            const std::string why = replayed({kSmall, kSteps, kKeep, other, uses, kSteps}, &steps);
+            const std::string why = replayed({kSmallScene, kSteps, kKeep, other, uses, kSteps}, &steps);
             EXPECT_NE(why.find("is of the scene a"), std::string::npos) << uses << ": " << why;
             EXPECT_EQ(steps, 2) << "nothing goes on from a state that does not fit";
         }
     }
     // Built anew it fits, whatever was there before.
-    EXPECT_EQ(replayed({kSmall, kSteps, kKeep, kLarge, kSteps, R"({"return":1,"anew":true})", kSteps}), "");
+    EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kLargeScene, kSteps, R"({"return":1,"anew":true})", kSteps}), "");
 }
 
 TEST(Replay, NamesOnlyWhatIsThere) {
@@ -51,7 +55,7 @@ TEST(Replay, NamesOnlyWhatIsThere) {
                               R"({"paint":[{"cloth":0,"particles":[9],"values":{}}]})",
                               R"({"paint":[{"cloth":1,"particles":[0],"values":{}}]})", R"({"seek":7})",
                               R"({"return":4})", R"({"pins_of":4})"})
-        EXPECT_NE(replayed({kSmall, R"({"steps":1})", names}).find("does not fit"), std::string::npos) << names;
+        EXPECT_NE(replayed({kSmallScene, R"({"steps":1})", names}).find("does not fit"), std::string::npos) << names;
 }
 
 }  // namespace

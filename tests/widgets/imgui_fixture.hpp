@@ -24,6 +24,18 @@ protected:
     }
     void TearDown() override { ImGui::DestroyContext(); }
 
+    /// A frame with one window without decoration, 500 x 400 points, that `draw` fills.
+    template <class Draw>
+    static void plotFrame(Draw&& draw) {
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({500, 400});
+        ImGui::Begin("plot test", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        draw();
+        ImGui::End();
+        ImGui::Render();
+    }
+
     UiTheme theme_;
 };
 

@@ -28,14 +28,8 @@ protected:
     }
     void frame() {
         layout.clear();
-        ImGui::NewFrame();
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({500, 400});
-        ImGui::Begin("plot test", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         const PlotCurve curves[] = {{"low", hue::kInk, x, low}, {"high", hue::kInk, x, high}};
-        readout = drawPlot(spec, curves, {460, 300}, theme_, layout);
-        ImGui::End();
-        ImGui::Render();
+        plotFrame([&] { readout = drawPlot(spec, curves, {460, 300}, theme_, layout); });
         ImGui::GetIO().MouseWheel = 0;
     }
     void pointAt(std::string_view id, float fx, float fy) {

@@ -22,15 +22,9 @@ protected:
     }
     void frame() {
         layout.clear();
-        ImGui::NewFrame();
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({500, 400});
-        ImGui::Begin("plot test", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         std::vector<PlotCurve> curves;
         for (const std::string& name : names) curves.push_back({name, hue::kInk, x, y});
-        readout = drawPlot(spec, curves, size, theme_, layout);
-        ImGui::End();
-        ImGui::Render();
+        plotFrame([&] { readout = drawPlot(spec, curves, size, theme_, layout); });
     }
     void pointAt(std::string_view id) {
         frame();
