@@ -158,9 +158,9 @@ std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Inde
 Vec3 areaVector(const Vec3& a, const Vec3& b, const Vec3& c) { return (b - a).cross(c - a); }
 
 bool isDegenerate(const Vec3& a, const Vec3& b, const Vec3& c) {
-    constexpr double kFlattest = 1e-9;  // height over the longest side: coordinates have 16 digits, and some are lost
+    constexpr double kFlat = 1e-9;  // height over the longest side: coordinates have 16 digits, and some are lost
     const double longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
-    return !(areaVector(a, b, c).norm() > kFlattest * longest);
+    return !(areaVector(a, b, c).norm() > kFlat * longest);
 }
 
 std::vector<Vec3> pointNormals(std::span<const Vec3> points, std::span<const Triangle> triangles) {

@@ -32,21 +32,23 @@ std::string replayed(const std::vector<std::string>& lines, std::int64_t* steps 
 }
 
 TEST(Replay, GoesBackOnlyToAMotionOfTheSameScene) {
-    const char* kSteps = R"({"steps":2})";
+    const char* kTwoSteps = R"({"steps":2})";
     const char* kKeep = R"({"keep":1})";
     for (const char* uses : {R"({"return":1})", R"({"pins_of":1})"}) {
-        EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kSteps, uses, kSteps}), "") << uses;
-        EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kSmallScene, uses, kSteps}), "")
+        EXPECT_EQ(replayed({kSmallScene, kTwoSteps, kKeep, kTwoSteps, uses, kTwoSteps}), "") << uses;
+        EXPECT_EQ(replayed({kSmallScene, kTwoSteps, kKeep, kSmallScene, uses, kTwoSteps}), "")
             << uses << ": loaded anew it is the same";
         for (const char* other : {kLargeScene, kMovedScene}) {
             std::int64_t steps = 0;
-            const std::string why = replayed({kSmallScene, kSteps, kKeep, other, uses, kSteps}, &steps);
+            const std::string why = replayed({kSmallScene, kTwoSteps, kKeep, other, uses, kTwoSteps}, &steps);
             EXPECT_NE(why.find("is of the scene a"), std::string::npos) << uses << ": " << why;
             EXPECT_EQ(steps, 2) << "nothing goes on from a state that does not fit";
         }
     }
     // Built anew it fits, whatever was there before.
-    EXPECT_EQ(replayed({kSmallScene, kSteps, kKeep, kLargeScene, kSteps, R"({"return":1,"anew":true})", kSteps}), "");
+    EXPECT_EQ(
+        replayed({kSmallScene, kTwoSteps, kKeep, kLargeScene, kTwoSteps, R"({"return":1,"anew":true})", kTwoSteps}),
+        "");
 }
 
 TEST(Replay, NamesOnlyWhatIsThere) {
