@@ -96,6 +96,7 @@ struct StepOutcome {
     bool factorAdopted = false;  ///< in this step one that was made in the background; StepContext::adoption
     Index implicitSprings = 0,
           explicitSprings = 0;  ///< with and without a Jacobian, slack ones too, none of a membrane
+    bool uncoupled = false;     ///< no force couples two particles: A is diagonal and nothing had to be solved
     Index repulsionPairs = 0;   ///< that acted at its start; explicit integrators: at the start of the last substep
     ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;

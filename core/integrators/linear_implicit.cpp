@@ -82,6 +82,7 @@ ConstraintStage::EndVelocity LinearImplicit::endVelocity(double h, bool twoSteps
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
     if (!context.environment.anchors.empty() || context.forces.couplesParticles()) return false;
+    outcome.uncoupled = true;
     const StageTimer timer;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {

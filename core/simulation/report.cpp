@@ -29,6 +29,7 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.substeps = outcome.substeps;
     report.implicitSprings = outcome.implicitSprings;
     report.explicitSprings = outcome.explicitSprings;
+    report.uncoupled = outcome.uncoupled;
     report.repulsionPairs = outcome.repulsionPairs;
     report.contactRepeats = outcome.contactRepeats;
     report.selfContact = outcome.selfContact;

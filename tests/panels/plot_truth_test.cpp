@@ -73,10 +73,12 @@ TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
     EXPECT_EQ(residualWords(snapshot).empty, "not kept for this step");
     EXPECT_TRUE(residualWords(snapshot).caption.empty());
     snapshot.report.explicitSprings = 630;  // adaptive IMEX at a short step
+    EXPECT_EQ(residualWords(snapshot).empty, "not kept for this step") << "a membrane of one cloth is in the matrix";
+    snapshot.report.uncoupled = true;
     EXPECT_EQ(residualWords(snapshot).empty, "no spring is implicit: nothing to solve");
     snapshot.report.methods.solver.kind = solvers::SolverKind::Cholesky;
     EXPECT_EQ(residualWords(snapshot).empty, "no spring is implicit: nothing to solve") << "whatever the solver";
-    snapshot.report.implicitSprings = 40;
+    snapshot.report.uncoupled = false;
     EXPECT_EQ(residualWords(snapshot).empty, "a direct solver does not iterate");
     snapshot.report.solveStatus = solvers::SolveStatus::Refused;
     EXPECT_EQ(residualWords(snapshot).empty, "refused: nothing was solved");

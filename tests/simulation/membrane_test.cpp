@@ -73,6 +73,7 @@ TEST(Shell, IsSolvedWhereAllSpringsAreExplicit) {
             const StepReport& report = iterative->step();
             ASSERT_FALSE(integrators::hasFailed(report.status)) << kind << ": " << report.message;
             EXPECT_GT(report.iterations, 0) << kind;
+            EXPECT_FALSE(report.uncoupled) << kind;
             direct->step();
         }
         EXPECT_EQ(iterative->lastReport().explicitSprings + iterative->lastReport().implicitSprings,
@@ -80,6 +81,14 @@ TEST(Shell, IsSolvedWhereAllSpringsAreExplicit) {
             << "edges of the membrane are neither";
         EXPECT_LT((iterative->state().x.flat() - direct->state().x.flat()).norm(), 1e-5) << kind;
     }
+}
+
+// Without one, springs couple them: where no spring is implicit, A is diagonal.
+TEST(Springs, AreUncoupledWhereNoneIsImplicit) {
+    const auto cloth = testing::simulate("hang", {"integrator.kind=adaptive-imex", "integrator.dt=0.00005"});
+    EXPECT_EQ(cloth->step().implicitSprings, 0);
+    EXPECT_TRUE(cloth->lastReport().uncoupled);
+    EXPECT_FALSE(testing::simulate("hang", {})->step().uncoupled);
 }
 
 TEST(Shell, TearsAndItsFactorFollows) {

@@ -22,9 +22,7 @@ std::string noCurve(const Snapshot& now) {
     if (report.solveStatus == solvers::SolveStatus::Refused) return "refused: nothing was solved";
     if (std::string why = integrators::whyNoSolver(report.methods.integrator); !why.empty()) return why;
     if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
-    const bool membrane = now.settings.material.membrane != cloth::MembraneModel::Springs;  // which is in A
-    if (report.implicitSprings == 0 && report.explicitSprings > 0 && !membrane)
-        return "no spring is implicit: nothing to solve";
+    if (report.uncoupled && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
         return "a direct solver does not iterate";
     return "not kept for this step";
