@@ -95,7 +95,8 @@ TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
             ++plots;
         }
         EXPECT_GE(plots, 5u);
-        EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+        // Wider columns may have room for all of them, by the font.
+        if (window.x <= 1280) EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
     }
 }
 
