@@ -53,10 +53,9 @@ void Centre::keysWindow(const panels::Region& region) {
     ImGui::PopFont();
     if (model_.interactive) {
         ImGui::SameLine(0, theme_.px(24));
-        actionButton(
-            "looks/usual", "looks.usual",
-            "Size, columns, type and theme of the window as if nothing was remembered of them; recent files are "
-            "forgotten.");
+        actionButton("looks/usual", "looks.usual",
+                     "Size, columns, type and theme of the window as if nothing "
+                     "was remembered of them; recent files are forgotten.");
     }
     const ImVec2 start = ImGui::GetCursorPos();
     ImVec2 at = start;

@@ -92,9 +92,8 @@ void ControlColumn::searchField() {
     model_.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
-            "Finds settings by name, key, help and choices, also those that are folded away, panels and lessons. Esc "
-            "clears "
-            "it.");
+            "Finds settings by name, key, help and choices, also those "
+            "that are folded away, panels and lessons. Esc clears it.");
     });
     ImGui::Dummy({0, theme_.px(2)});
 }

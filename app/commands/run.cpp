@@ -36,8 +36,8 @@ std::string sentence(const simulation::RunSummary& s) {
 std::string rebuildReason(const scene::Scene& with, const scene::Scene& scene) {
     return with.cloths == scene.cloths && with.pins == scene.pins
                ? ""
-               : "--with: the second cloth of a branch has the mesh and the pins of the first; settings alone can "
-                 "differ";
+               : "--with: the second cloth of a branch has the mesh and the "
+                 "pins of the first; settings alone can differ";
 }
 
 constexpr std::array<std::string_view, 4> kFolderFiles{"report.ndjson", "scene.toml", "summary.json", "last_state.npy"};

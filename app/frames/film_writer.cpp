@@ -125,8 +125,8 @@ public:
             "-filter_complex 'split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5:"
             "diff_mode=rectangle' -f gif";
         const std::string command = fmt::format(
-            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - {} "
-            "{}",
+            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format "
+            "rgb24 -video_size {}x{} -framerate {} -i - {} {}",
             width, height, fps, filmKind(path_) == FilmKind::Gif ? kGif : kMp4,
             shellWord("file:" + file_.temporary()));  // else "a:b.mp4" is a protocol, and "-y.mp4" an option
         pipe_ = popen(command.c_str(), "w");

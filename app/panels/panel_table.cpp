@@ -120,8 +120,8 @@ constexpr PanelEntry kPanels[] = {
      .button = "race/open",
      .shortcut = Key::T,
      .keyHelp = "race of all methods on this step",
-     .help = "Which method is fastest: every solver and preconditioner on the linear system of this very step, in the "
-             "background.",
+     .help = "Which method is fastest: every solver and preconditioner on the linear "
+             "system of this very step, in the background.",
      .needsSystem = true,
      .place = Place::Over,
      .opened = raceOpened,

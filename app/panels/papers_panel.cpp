@@ -138,9 +138,8 @@ void PapersPanel::chosen(const PaperTable& table) {
     if (const PapersState::Kept done = model_.papers.shown(table.name)) return result(table, done);
     if (model_.papers.running() && meant) return;
     widgets_.note(
-        "Computed here, with the paper's value beside it where both are the same thing. Quick has smaller sizes and "
-        "fewer "
-        "runs.");
+        "Computed here, with the paper's value beside it where both are "
+        "the same thing. Quick has smaller sizes and fewer runs.");
     widgets_.note(lasts(table));
     layout_.markLast("papers/lasts");
 }

@@ -14,13 +14,12 @@ enum class PictureOf : int { Window, Cloth, Twice, Transparent };
 inline constexpr std::array kPicturesOf{
     EnumEntry{int(PictureOf::Window), "window", "window", "All of the window, as it is on the screen."},
     EnumEntry{int(PictureOf::Cloth), "cloth", "cloth",
-              "The cloth alone, without panels and words; a picture is supersampled: drawn with twice the pixels on "
-              "each side, and "
-              "averaged."},
+              "The cloth alone, without panels and words; a picture is supersampled: "
+              "drawn with twice the pixels on each side, and averaged."},
     EnumEntry{int(PictureOf::Twice), "twice", "cloth, 2x", "The cloth alone, with twice the pixels on each side."},
     EnumEntry{int(PictureOf::Transparent), "transparent", "cloth, transparent",
-              "Cloth, solids and marks without ground and background, for slides; supersampled. A film has a "
-              "background."},
+              "Cloth, solids and marks without ground and background, "
+              "for slides; supersampled. A film has a background."},
 };
 constexpr std::span<const EnumEntry> enumTable(PictureOf) { return kPicturesOf; }
 

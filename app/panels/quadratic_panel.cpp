@@ -31,8 +31,8 @@ constexpr const char* kColumns[][2] = {
     {"β", "What the direction takes over of the one before: d = r + β d. Of conjugate directions: d = e₂ + β e₁."},
     {"‖r‖", "Residual b - A x."},
     {"‖e‖ₐ",
-     "Energy norm of the error, the root of e·Ae with e = x - x*: what conjugate gradients make as small as they "
-     "can."}};
+     "Energy norm of the error, the root of e·Ae with e = x - "
+     "x*: what conjugate gradients make as small as they can."}};
 
 }  // namespace
 
@@ -199,9 +199,8 @@ void QuadraticPanel::spectrum() {
                            formatNumber(s.condition(), 3));
     };
     constexpr std::string_view kMeaning =
-        "λ: eigenvalues of the matrix, the curvatures of the bowl. κ: the larger over the smaller, the condition "
-        "number; "
-        "the nearer to 1, the rounder the bowl.";
+        "λ: eigenvalues of the matrix, the curvatures of the bowl. κ: the larger over the smaller, the "
+        "condition number; the nearer to 1, the rounder the bowl.";
     widgets_.note(line("A", form.spectrum()), false, kMeaning);
     widgets_.note(line("with Jacobi", form.jacobiSpectrum()), false, kMeaning);
 }
@@ -337,10 +336,9 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.emptyText = definite ? "no method is shown" : "A is not positive definite: there is no such norm";
     spec.marks = true;
     spec.noteHelp =
-        "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dotted: what the error cannot "
-        "exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, "
-        "from "
-        "the condition number. Each starts at the error of the start; (37) at twice that.";
+        "On the lower edge: below 1e-6 of the start, where a method counts as arrived. Dotted: what the error "
+        "cannot exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, from the condition "
+        "number. Each starts at the error of the start; (37) at twice that.";
     spec.cursor = double(state.step);
     drawPlot(spec, curves, size);
 }

@@ -74,9 +74,9 @@ float RacePanel::build(const Region& centre, float bottom) {
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
-            "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
-            "the same start to the same true residual. The simulation continues meanwhile; it pauses while a time is "
-            "measured.");
+            "The race freezes the linear system of the step shown and runs every solver and "
+            "preconditioner on it, from the same start to the same true residual. The simulation "
+            "continues meanwhile; it pauses while a time is measured.");
     } else {
         if (!model_.race()->problem.empty()) {  // why there is no race, or why what there is was not saved
             widgets_.note(model_.race()->problem, true);

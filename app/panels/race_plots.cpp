@@ -117,8 +117,7 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
         spec.noteHelp =
             "Dotted: what the error of the method pointed at, or of the active one, cannot exceed by Chen (37), "
             "2((√κ − 1)/(√κ + 1))ᵏ, and with steepest descent by (24), ((κ − 1)/(κ + 1))ᵏ. κ comes from its Ritz "
-            "values: a "
-            "lower bound, close once the solve has converged.";
+            "values: a lower bound, close once the solve has converged.";
     return spec;
 }
 

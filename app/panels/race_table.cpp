@@ -35,15 +35,12 @@ constexpr widgets::CurveColumn kTableColumns[] = {
     {"cold", "first solve, ms", 84, "Total with the symbolic analysis, in milliseconds: what the first step pays."},
     {"cond.", "condition", 58,
      "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute "
-     "them as they go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged. "
-     "They need "
-     "at most about its square root in iterations for each digit."},
+     "them as they go; they lie inside of the spectrum, so this is a lower bound, close once the solve has "
+     "converged. They need at most about its square root in iterations for each digit."},
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40,
-     "Place by total time. Methods whose runs (but the shortest and the longest) overlap in time share it: the times "
-     "do "
-     "not tell which of them is "
-     "faster."},
+     "Place by total time. Methods whose runs (but the shortest and the longest) overlap in time "
+     "share it: the times do not tell which of them is faster."},
 };
 constexpr int kIterations = 2, kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 

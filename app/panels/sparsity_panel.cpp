@@ -228,9 +228,8 @@ void SparsityPanel::legend() {
                        formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
                        formatNumber(share, 3).c_str());
     widgets_.explain(
-        "Rows of 3 x 3 blocks, one each particle; blocks that are not zero in the step shown, and how many there are "
-        "in "
-        "a row.");
+        "Rows of 3 x 3 blocks, one each particle; blocks that are not "
+        "zero in the step shown, and how many there are in a row.");
     if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
 }
 

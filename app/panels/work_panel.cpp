@@ -51,10 +51,9 @@ constexpr EnumEntry kRepeats[] = {{1, "1", "once", ""}, {3, "3", "3 times", ""},
 constexpr float kLow = 390;  // points: room for the choices or the plot, not for both
 
 constexpr const char* kWhatItDoes =
-    "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the "
-    "same end, and measures how far the cloth ends from a fine reference. The simulation continues meanwhile; it "
-    "pauses "
-    "while a time is measured.";
+    "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one "
+    "before, to the same end, and measures how far the cloth ends from a fine reference. The "
+    "simulation continues meanwhile; it pauses while a time is measured.";
 
 std::string text(const Entries& record, std::string_view key) {
     const records::Value* value = records::findEntry(record, key);
@@ -145,8 +144,8 @@ void WorkPanel::buttons(bool low) {
         if (widgets_.toggle(fmt::format("work/{}/{}", id, second), second, isSecond, help)) isSecond = true;
     };
     pair("error", "largest", "rms", work.rms,
-         "The error: the largest distance of a particle from its place in the reference, or the root of the mean "
-         "square.");
+         "The error: the largest distance of a particle from its "
+         "place in the reference, or the root of the mean square.");
     pair("over", "time", "step", work.overStep,
          "Over the time spent, or over the step size: there the order of a method is its slope.");
     if (low && !charts_.empty()) {

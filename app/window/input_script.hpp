@@ -43,11 +43,12 @@ struct ScriptRequest {
 
 /// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.
 ///
-///     frame 30 | after 10           goes on at that frame, or so many frames later
-///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work
-///     | wait descent | wait lesson | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx
-///     dy] down left | up left (right, middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open
-///     | set integrator.dt=0.01 | state FILE | screenshot FILE | drop FILE | quit
+///     frame 30 | after 10           continues at that frame, or so many frames later
+///     wait step 60 | wait steps 60 | wait time 1.5 | wait playing 0 | wait problem | wait settled
+///     wait race | wait slow | wait work | wait descent | wait lesson | wait film
+///     move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy]
+///     down left | up left (right, middle) | wheel 1 | key space | ctrl down | ctrl up | text 0.02
+///     action race.open | set integrator.dt=0.01 | state FILE | screenshot FILE | drop FILE | quit
 ///
 /// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {

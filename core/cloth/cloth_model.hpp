@@ -38,7 +38,12 @@ struct Spring {
 
 /// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
 /// triangles, with share 1. A grid has both diagonals of every quad at half weight, so that a particle stands for its
-/// cell (spacing^2 inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn.
+/// cell (spacing^2 inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn:
+///
+///     o-----o     o-----o
+///     |   / |     | \   |
+///     | /   |  +  |   \ |     four facets a quad, each with share 1/2
+///     o-----o     o-----o
 struct Facet {
     geometry::Triangle corners;
     double share;

@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "contact/impulses.hpp"
+#include "base/types.hpp"
 #include "geometry/shapes.hpp"
+#include "linalg/block_vector.hpp"
 #include "mechanics/pair_term.hpp"
 
 /// Edges of the cloth against solids. Particles that are outside do not keep the edge between them outside: it cuts the

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "contact/wall.hpp"
 #include "geometry/closest_points.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -44,14 +45,6 @@ private:
     std::vector<double> inverseMass_;
     std::vector<Index> slot_;
     std::vector<Mat3> S_;
-};
-
-/// A solid beside a particle: n . u >= bound.
-struct Wall {
-    Index particle;
-    Vec3 normal;      ///< unit, outward
-    double bound;     ///< m
-    double push = 0;  ///< N, with which it holds the particle already
 };
 
 /// One pair that pushes, or a wall.

@@ -10,6 +10,7 @@
 #include "contact/impulses.hpp"
 #include "contact/layer_forces.hpp"
 #include "contact/relaxation.hpp"
+#include "contact/self_contact_counts.hpp"
 #include "contact/settings.hpp"
 #include "contact/solid_walls.hpp"
 #include "contact/untangling.hpp"
@@ -44,21 +45,6 @@ struct SelfContactInput {
     double stiffness;                     ///< N/m, of the repulsion
     const ContactSettings& settings;
     std::stop_token stop = {};  ///< once it is set the call returns soon, and its displacements are of no use
-};
-
-/// What it took; numbers of pairs and of particles.
-struct SelfContactCounts {
-    Index candidates = 0;  ///< whose boxes met
-    Index tangled = 0;     ///< edges that go through triangles at the start; counted with `untangle` only
-    Index near = 0;        ///< closer than the thickness at the start
-    Index impacts = 0;     ///< would have met
-    int passes = 0;        ///< searches for impacts
-    Index zones = 0, inZones = 0, largestZone = 0;
-    Index bounded = 0;             ///< particles with a bound on their motion
-    Index heldBack = 0;            ///< of them held by a pin or the pointer, and kept from where it wanted them
-    Index pinched = 0;             ///< of them touching a solid, and kept from where it pushes them
-    Index unresolved = 0;          ///< pairs that may meet all the same: none but where sides touch at the start
-    double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 
 struct SelfContactPicture;

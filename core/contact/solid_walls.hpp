@@ -6,9 +6,9 @@
 
 #include "base/worker_pool.hpp"
 #include "contact/edge_walls.hpp"
-#include "contact/impulses.hpp"
 #include "contact/moving_solid.hpp"
 #include "contact/settings.hpp"
+#include "contact/wall.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::contact {

@@ -75,9 +75,7 @@ std::string raceCsv(const RaceResult& race) { return raceCsv(race, allRows(race)
 
 std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows, std::span<const int> ranks) {
     std::string text =
-        "solver,method,tolerance,status,iterations,runs,true_relative_residual,analyze_ms,set_up_ms,multiply_ms,apply_"
-        "ms,total_ms,"
-        "total_min_ms,total_max_ms,rank,cold_ms,bytes,factor_entries,smallest_ritz,largest_ritz,threads,particles\n";
+        "solver,method,tolerance,status,iterations,runs,true_relative_residual,analyze_ms,set_up_ms,multiply_ms,apply_ms,total_ms,total_min_ms,total_max_ms,rank,cold_ms,bytes,factor_entries,smallest_ritz,largest_ritz,threads,particles\n";
     for (std::size_t k = 0; k < rows.size(); ++k) {
         const RaceRow& row = *rows[k];
         const Contestant& who = race.field[row.contestant];

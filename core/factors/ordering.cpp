@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array kOrderings{
     EnumEntry{int(Ordering::Best), "best", "best",
-              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the "
-              "particles."},
+              "For a complete factor AMD or METIS, whichever has less "
+              "fill; for an incomplete one the order of the particles."},
     EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
     EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
     EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},

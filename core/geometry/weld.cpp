@@ -100,8 +100,8 @@ Expected<void> Welding::checkCrowds() {
     for (std::size_t k = kMostTogether; k < cells.size(); ++k)
         if (cells[k].first == cells[k - kMostTogether].first)
             return fail(
-                fmt::format("more than {} points lie within {} of each other, the point {} among them: no seam "
-                            "joins so many",
+                fmt::format("more than {} points lie within {} of each other, the "
+                            "point {} among them: no seam joins so many",
                             kMostTogether, limit(), named(cells[k].second)));
     return {};
 }
@@ -140,8 +140,8 @@ Expected<void> Welding::checkGroups() {
             if (first_[j] == first_[i] && metres(i, j) > metres(i, far)) far = j;
         const auto [a, b] = std::minmax(i, far);
         return fail(
-            fmt::format("the points {} and {} would become one by way of others, and are {:.4g} m apart: more "
-                        "than {}",
+            fmt::format("the points {} and {} would become one by way of "
+                        "others, and are {:.4g} m apart: more than {}",
                         named(a), named(b), metres(a, b), limit()));
     }
     return {};

@@ -106,8 +106,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::Sbdf2,
          .key = "sbdf2",
          .label = "SBDF2",
-         .help = "Second-order IMEX: explicit forces are extrapolated. An undamped explicit oscillation grows slowly "
-                 "at any step.",
+         .help = "Second-order IMEX: explicit forces are extrapolated. An undamped "
+                 "explicit oscillation grows slowly at any step.",
          .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kRust},
          .traits =

@@ -13,16 +13,14 @@ namespace clothlab::integrators {
 cloth::ImplicitSplit splitOf(const IntegratorSettings& settings);
 
 /// Which springs an adaptive method treats explicitly. With k the largest stiffness that a spring can have
-/// (cloth::SpringLaw:: explicitStiffness), d its damping, m the mass at an end:
+/// (SpringLaw::explicitStiffness), d its damping, m the mass at an end:
 ///
-///   adaptive-imex, paper   (h/m)(h k + 2 d) < threshold with the lighter end's m; bend always          [B] §4.4
-///                  safe    the same, and bend where h^2 k <= m/4; in ascending order of h k + 2 d, as long as the sum
-///                  over the
-///                          explicit springs (h/m)(h k + 2 d) stays at most 2 at both ends: the theorem's sufficient
-///                          form
-///   adaptive-sbdf2         h d >= (Z/2) h^2 k, Z the largest sum of 2 h^2 k / m at a particle, and the sum of 2 h d /
-///   m at most
-///                          0.8 everywhere: an undamped spring never
+///     adaptive-imex, paper   (h/m)(h k + 2 d) < threshold with the lighter end's m; bend always    [B] §4.4
+///                    safe    the same, and bend where h^2 k <= m/4; in ascending order of h k + 2 d, as long as the
+///                            sum over the explicit springs (h/m)(h k + 2 d) stays at most 2 at both ends: the
+///                            theorem's sufficient form
+///     adaptive-sbdf2         h d >= (Z/2) h^2 k, Z the largest sum of 2 h^2 k / m at a particle, and the sum of
+///                            2 h d / m at most 0.8 everywhere: an undamped spring never
 ///
 /// The criterion asks for nothing that moves, so the choice is made again only when h, a material or the mesh changes.
 /// A slack spring without a Jacobian adds nothing to the matrix either way.

@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "cloth/forces.hpp"
-#include "contact/contact_solver.hpp"
-#include "contact/self_contact.hpp"
+#include "contact/collider.hpp"
+#include "contact/contact_changes.hpp"
+#include "contact/self_contact_counts.hpp"
+#include "contact/settings.hpp"
 #include "integrators/settings.hpp"
 #include "integrators/state.hpp"
 #include "solvers/solver.hpp"

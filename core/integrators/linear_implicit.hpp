@@ -10,8 +10,8 @@ namespace clothlab::integrators {
 /// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their
 /// force and phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
 ///
-///   (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) [+ phi_n - phi_(n-1)]),   [..]: SBDF2
-///   alone x' = x + past/over dx_p + c v + a dv
+///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) [+ phi_n - phi_(n-1)])
+///     x' = x + past/over dx_p + c v + a dv                                      [..]: SBDF2 only
 ///
 /// traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
 /// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those that a criterion picks

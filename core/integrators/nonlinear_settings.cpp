@@ -21,8 +21,8 @@ constexpr std::array kNewtonHessians{
 constexpr std::array kNewtonMatrices{
     EnumEntry{int(NewtonMatrix::EachIteration), "each", "each iteration", "A new matrix, and a new factor."},
     EnumEntry{int(NewtonMatrix::First), "first", "the first, kept",
-              "Simplified Newton: matrix and factor of the first iteration serve the whole step. More iterations, each "
-              "cheaper."},
+              "Simplified Newton: matrix and factor of the first iteration "
+              "serve the whole step. More iterations, each cheaper."},
 };
 
 constexpr std::array kNewtonTolerances{

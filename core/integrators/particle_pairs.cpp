@@ -4,9 +4,21 @@
 
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
+#include "contact/solid_walls.hpp"
 #include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
+
+/// Apart from the header, so that a change of the walls builds no integrator again.
+struct ParticlePairs::Edges {
+    std::vector<std::array<Index, 2>> whole;  // no spring between their ends is broken
+    contact::SolidWalls solids;
+    std::vector<contact::EdgeWall> walls;
+    linalg::BlockVector still;  // zero displacements
+};
+
+ParticlePairs::ParticlePairs() : edges_(std::make_unique<Edges>()) {}
+ParticlePairs::~ParticlePairs() = default;
 
 void ParticlePairs::describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces) {
     const auto count = std::size_t(model.particles());
@@ -22,13 +34,13 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
             for (const std::size_t end : {i, j}) stiffness_[end] = std::max(stiffness_[end], forces.lawOf(e).stiffness);
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
-    edges_.clear();
+    edges_->whole.clear();
     auto spring = model.springs.begin();  // both are sorted
     for (const geometry::MeshEdge& edge : model.edges) {
         while (spring != model.springs.end() && std::pair{spring->i, spring->j} < std::pair{edge.a, edge.b}) ++spring;
         const bool joined = spring != model.springs.end() && spring->i == edge.a && spring->j == edge.b;
         if (!joined || !forces.isBroken(std::size_t(spring - model.springs.begin())))
-            edges_.push_back({edge.a, edge.b});
+            edges_->whole.push_back({edge.a, edge.b});
     }
 }
 
@@ -37,7 +49,7 @@ void ParticlePairs::findPairs(const cloth::ClothModel& model, const cloth::Force
                               WorkerPool& pool) {
     damping_ = settings.repulsionDamping;
     repulsion_.clear();
-    edgeWalls_.clear();
+    edges_->walls.clear();
     if (settings.selfCollision == contact::SelfCollision::Off) return;
     if (mesh_ != model.revision || laws_ != forces.lawRevision() || distance_ != settings.repulsionDistance ||
         spacing_.size() != model.mass.size()) {
@@ -56,15 +68,16 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
     const StageTimer timer;
     dt_ = span.dt;
     mass_ = context.model.mass;
-    if (still_.size() != x.size()) still_.resize(x.size());
-    solids_.place({.colliders = context.colliders,
-                   .time = span.end,
-                   .dt = span.dt,
-                   .depth = 0,
-                   .reach = *std::ranges::max_element(spacing_),
-                   .muK = context.contact.muK});
-    solids_.look(x, still_, context.pool);
-    solids_.findEdges(x, still_, edges_, edgeWalls_, context.pool);
+    auto& [whole, solids, walls, still] = *edges_;
+    if (still.size() != x.size()) still.resize(x.size());
+    solids.place({.colliders = context.colliders,
+                  .time = span.end,
+                  .dt = span.dt,
+                  .depth = 0,
+                  .reach = *std::ranges::max_element(spacing_),
+                  .muK = context.contact.muK});
+    solids.look(x, still, context.pool);
+    solids.findEdges(x, still, whole, walls, context.pool);
     edgeSeconds_ = timer.seconds();
 }
 
@@ -72,7 +85,7 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
 void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
                               WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    if (!edgeWalls_.empty()) contact::edgeTerms(edgeWalls_, stiffness_, v, dt_, mass, terms_);
+    if (!edges_->walls.empty()) contact::edgeTerms(edges_->walls, stiffness_, v, dt_, mass, terms_);
 }
 
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "cloth/forces.hpp"
 #include "contact/repulsion.hpp"
-#include "contact/solid_walls.hpp"
 #include "integrators/integrator.hpp"
 
 namespace clothlab::integrators {
@@ -15,6 +15,9 @@ namespace clothlab::integrators {
 /// settings say about the particles.
 class ParticlePairs {
 public:
+    ParticlePairs();
+    ~ParticlePairs();
+
     /// Of a step or a substep, s.
     struct Span {
         double end, dt;
@@ -56,13 +59,11 @@ private:
 
     contact::Repulsion repulsion_;
     double damping_ = 0;  // N s/m
-    contact::SolidWalls solids_;
-    std::vector<contact::EdgeWall> edgeWalls_;
+    struct Edges;
+    std::unique_ptr<Edges> edges_;  // of the surface, and what solids do to them
     std::span<const double> mass_;  // kg, of the model of the last search
     double edgeSeconds_ = 0;
-    double dt_ = 0;                            // s, of the span
-    linalg::BlockVector still_;                // zero displacements
-    std::vector<std::array<Index, 2>> edges_;  // whole ones of the surface
+    double dt_ = 0;  // s, of the span
     std::vector<mechanics::PairTerm> terms_;
     std::vector<double> loads_;
 

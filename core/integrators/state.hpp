@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "contact/contact_solver.hpp"
+#include "contact/contact_state.hpp"
 #include "contact/layer_forces.hpp"
 #include "factors/factor_source.hpp"
 #include "integrators/collider_grab.hpp"

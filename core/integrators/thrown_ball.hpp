@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "contact/collider.hpp"
-#include "contact/contact_solver.hpp"
+#include "contact/contact_state.hpp"
 
 namespace clothlab::integrators {
 

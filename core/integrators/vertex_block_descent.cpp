@@ -145,9 +145,7 @@ Descent::Pass VertexBlockDescent::advance(const Way& way) {
     before_ = way.x;
     if (!sweep(way.objective, way.x, pool))
         return {.merit = 1,
-                .problem =
-                    "a particle without mass that no spring holds, or a stiffness or force that is "
-                    "not finite"};
+                .problem = "a particle without mass that no spring holds, or a stiffness or force that is not finite"};
     increment_ = way.x;
     increment_.flat() -= before_.flat();
     const double merit = increment_.flat().norm();

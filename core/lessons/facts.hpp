@@ -23,8 +23,11 @@ struct Facts {
 
 /// The quantities of a lesson's claims:
 ///
-///     first(c) last(c) min(c) max(c) mean(c) sum(c)   of a column of reports (simulation::kReportColumns) over the
-///     steps steps() failed() distance()                     how many steps; 1 if one failed, else 0; m, of the ghost
+///     first(c) last(c) min(c) max(c) mean(c) sum(c)   of a column of reports (simulation::kReportColumns)
+///                                                     over the steps
+///     steps()                                         how many steps
+///     failed()                                        1 if one failed, else 0
+///     distance()                                      m, of the ghost
 ///     race("method", x)                               x: iterations, condition, residual, converged
 ///
 /// Empty, or what is wrong with it in the step `number`, counted from 1.

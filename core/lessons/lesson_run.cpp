@@ -70,8 +70,8 @@ private:
     Expected<void> race(const LessonStep& step, Facts& facts) {
         const linalg::FrozenSystem* system = simulation_->systemOfLastStep();
         if (!system)
-            return fail(Error{.message = "a race needs the system of a step: 'steps' of at least 1, and a method that "
-                                         "solves one",
+            return fail(Error{.message = "a race needs the system of a step: 'steps' of "
+                                         "at least 1, and a method that solves one",
                               .file = lesson_.file,
                               .line = step.line});
         const auto field = experiments::contestantsNamed(simulation_->settings(), step.race);

@@ -18,9 +18,8 @@ namespace clothlab::preconditioners {
 ///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
 ///                 (methods §9.3). The next matrix begins at half the shift of this one.
 ///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
-///     rows
-///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so
-///                 that the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
+///                 rows i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j,
+///                 so that the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
 ///
 /// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they
 /// stand. `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a

@@ -59,8 +59,8 @@ void describe(PreconditionerSettings& s, FieldList& list) {
                       "needs fewer iterations, and each iteration costs more."});
     list.add("variant", s.variant,
              {.label = "form",
-              .help = "Constrained block, SSOR, incomplete Poisson, matrix core: which part of the diagonal blocks the "
-                      "method uses."});
+              .help = "Constrained block, SSOR, incomplete Poisson, matrix core: which "
+                      "part of the diagonal blocks the method uses."});
     list.add(
         "ordering", s.ordering,
         {.label = "ordering",
@@ -121,8 +121,8 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = 1,
               .sliderMax = 100,
-              .help = "Lagged Cholesky: a solve that takes more iterations factors its own matrix and continues with "
-                      "that factor."});
+              .help = "Lagged Cholesky: a solve that takes more iterations factors its "
+                      "own matrix and continues with that factor."});
     list.add("degree", s.degree,
              {.label = "degree",
               .min = 1,

@@ -152,8 +152,8 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 10,
               .logarithmic = true,
-              .help = "Metres per unit of the mesh file, or the name of its unit; of a solid, its size over that of "
-                      "the body.",
+              .help = "Metres per unit of the mesh file, or the name of its unit; of "
+                      "a solid, its size over that of the body.",
               .words = lengthUnits()});
     list.add("weld", s.weld.distance,
              {.label = "weld",
@@ -173,8 +173,8 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.01,
               .sliderMax = 0.07,
               .logarithmic = true,
-              .help = "Edge of the cubes inside a solid, each with a particle at its corners and its centre, at scale "
-                      "1."});
+              .help = "Edge of the cubes inside a solid, each with a particle "
+                      "at its corners and its centre, at scale 1."});
     list.add(
         "surface_spacing", s.solid.surfaceSpacing,
         {.label = "surface spacing",

@@ -95,8 +95,8 @@ void describe(Brush& s, FieldList& list) {
               .sliderMin = 0.01,
               .sliderMax = 0.5,
               .logarithmic = true,
-              .help = "Radius of the brush around the place that it touches; other layers of the cloth within it are "
-                      "painted, too."});
+              .help = "Radius of the brush around the place that it touches; other layers "
+                      "of the cloth within it are painted, too."});
 }
 
 Painting paint(Painting painting, const Brush& brush, int cloth, std::span<const Index> particles,

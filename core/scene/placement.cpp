@@ -166,10 +166,9 @@ ClothFault findSolidFault(const ClothPatch& cloth) {
         return {"spacing", fmt::format("cloth.spacing: {:.4g} m is too coarse for the limbs of the {}: at most {} m",
                                        solid.spacing, solid.name(), coarsest)};
     if (solid.surfaceSpacing > 0 && solid.surfaceSpacing < kFinestSkin * solid.spacing)
-        return {"surface_spacing",
-                fmt::format("cloth.surface_spacing: {:.4g} m is too fine over an inside of {:.4g} m: at least {:.4g} "
-                            "m, or 0",
-                            solid.surfaceSpacing, solid.spacing, kFinestSkin * solid.spacing)};
+        return {"surface_spacing", fmt::format("cloth.surface_spacing: {:.4g} m is too fine over an "
+                                               "inside of {:.4g} m: at least {:.4g} m, or 0",
+                                               solid.surfaceSpacing, solid.spacing, kFinestSkin * solid.spacing)};
     if (cloth.scale * solid.spacing < kShortest)
         return {"scale", fmt::format("cloth.scale: springs would be shorter than {} m", kShortest)};
     return {};

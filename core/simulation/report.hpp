@@ -37,7 +37,7 @@ struct StepReport {
     int rejected = 0;  ///< attempts before it that an adaptive schedule gave up
     int substeps = 1;
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
-    bool uncoupled = false;  ///< A was diagonal: the step had no system to solve
+    bool uncoupled = false;                          ///< A was diagonal: the step had no system to solve
     double trueRelativeResidual = -1;
     double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
     int factorAge = 0;           ///< steps since a lagged factor was made, or since a method's own fell behind

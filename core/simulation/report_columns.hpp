@@ -93,9 +93,8 @@ inline constexpr auto kReportColumns = [] {
         {"ic_shift", "shift of incomplete Cholesky", "",
          "share of the diagonal blocks added by incomplete Cholesky; 0 = no breakdown", member<&R::icShift>},
         {"factor_age", "age of the factor", "steps",
-         "steps since a lagged factor was made; local/global: steps taken with a factor of other settings while the "
-         "new "
-         "one is made in the background",
+         "steps since a lagged factor was made; local/global: steps taken with a factor of "
+         "other settings while the new one is made in the background",
          member<&R::factorAge>, No, true},
         {"factor_adopted", "factor adopted", "", "1: the step began to use a factor that was made in the background",
          member<&R::factorAdopted>, No, true},

@@ -6,6 +6,7 @@
 #include "base/stage_timer.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/simulation_impl.hpp"
 #include "solvers/catalogue.hpp"

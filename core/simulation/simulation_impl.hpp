@@ -1,10 +1,14 @@
 #pragma once
 
 #include "factors/factor_maker.hpp"
+#include "integrators/candidate_stage.hpp"
 #include "integrators/particle_pairs.hpp"
-#include "integrators/self_collision_stage.hpp"
 #include "simulation/guard.hpp"
 #include "simulation/simulation.hpp"
+
+namespace clothlab::integrators {
+class SelfCollisionStage;
+}
 
 /// What a simulation holds; for its own sources alone: simulation.cpp steps, simulation_pictures.cpp tells overlays.
 namespace clothlab::simulation {

@@ -65,8 +65,8 @@ std::vector<SolverEntry> conjugateGradientEntries() {
         {.kind = SolverKind::ReducedPcg,
          .key = "reduced-pcg",
          .label = "Reduced PCG",
-         .help = "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and "
-                 "others).",
+         .help = "Plain preconditioned conjugate gradients on U^T A U, the "
+                 "matrix of the free directions (Ye and others).",
          .source = "methods §7 (solvers.md); [Y] §3",
          .system = "Reduced PCG: only the free directions, U'AU",
          .traits = kConjugateGradients,
@@ -103,8 +103,8 @@ std::vector<SolverEntry> directEntries() {
         {.kind = SolverKind::CombinedLu,
          .key = "combined-lu",
          .label = "Combined LU",
-         .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and others: shows that it works, "
-                 "and its cost.",
+         .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and "
+                 "others: shows that it works, and its cost.",
          .source = "methods §7 (solvers.md); [Y] (10)",
          .look = {hue::kSlate},
          .make = [](const Method& m) { return std::make_unique<CombinedLu>(m.solver); }},

@@ -16,12 +16,14 @@ namespace clothlab::solvers {
 ///
 /// Which way a component goes depends on sizes alone, so that any number of threads gives the same bits:
 ///
-///     nothing falls apart      the whole system, as if this class were not there
-///     half of what is free     the whole system with nothing to do for the others: their residual is zero and stays
-///     zero, so or more                  that this is the component alone, without a copy, and what is symbolic
-///     outlives what comes loose one particle             its 3x3 block, in one iteration (which is what block Jacobi
-///     takes) few particles, direct    dense: a sparse factor would take longer to analyze than this takes all others
-///     a copy of its rows, and a solver of its own, kept as long as the component keeps its particles
+///     nothing falls apart    the whole system, as if this class were not there
+///     half of what is free   the whole system with nothing to do for the others: their residual is zero and stays
+///     or more                zero, so that this is the component alone, without a copy, and what is symbolic outlives
+///                            what comes loose
+///     one particle           its 3x3 block, in one iteration (which is what block Jacobi takes)
+///     few particles, direct  dense: a sparse factor would take longer to analyze than this takes
+///     all others             a copy of its rows, and a solver of its own, kept as long as the component keeps its
+///                            particles
 ///
 /// With threads: while one copy has more rows than a fair share of what is left, it runs by itself with all of them;
 /// the rest goes largest first to whoever is free, each with one thread.

@@ -31,10 +31,10 @@ constexpr float kHeight = 520, kLeastPlot = 170;  // points
 constexpr double kLeastError = 1e-12;
 
 constexpr const char* kWhatADescentIs =
-    "Freezes the state from which the step shown was taken and goes down the energy of an implicit Euler step there: "
-    "by local/global, plain and accelerated, and by Newton with several linear solvers. The relative error is that of "
-    "the energy: 1 at the start, 0 at the minimum. The simulation continues meanwhile; it pauses while a time is "
-    "measured.";
+    "Freezes the state from which the step shown was taken and goes down the energy of an implicit "
+    "Euler step there: by local/global, plain and accelerated, and by Newton with several linear "
+    "solvers. The relative error is that of the energy: 1 at the start, 0 at the minimum. The "
+    "simulation continues meanwhile; it pauses while a time is measured.";
 
 widgets::Style lookOf(const NonlinearContestant& who) {
     const scene::Settings& s = who.settings;

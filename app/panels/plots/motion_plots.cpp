@@ -125,9 +125,8 @@ void MotionPlots::energyPlot(ImVec2 size) {
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
     spec.noteHelp =
-        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps "
-        "reduce it; wind, a hand and what moves add to it. Spikes of a few steps that nothing has caused come from "
-        "slack "
+        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps reduce it; "
+        "wind, a hand and what moves add to it. Spikes of a few steps that nothing has caused come from slack "
         "springs, which are not in the matrix and are overstretched: 'keep slack Jacobians' or 'repeats' ends them.";
     drawPlot(spec, curves, size);
 }

@@ -49,11 +49,10 @@ ResidualWords residualWords(const Snapshot& now) {
     }
     // A step may solve more than once, for contact or in Newton's loop: the curve is of its last solve.
     const std::string count = widgets::formatNumber(report.iterations, 7);
-    words.caption = {words.method,
-                     report.linearIterations > report.iterations
-                         ? fmt::format("last solve: {} of {} iterations", count,
-                                       widgets::formatNumber(report.linearIterations, 7))
-                         : fmt::format("{} iteration{}", count, plural(report.iterations))};
+    words.caption = {words.method, report.linearIterations > report.iterations
+                                       ? fmt::format("last solve: {} of {} iterations", count,
+                                                     widgets::formatNumber(report.linearIterations, 7))
+                                       : fmt::format("{} iteration{}", count, plural(report.iterations))};
     if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
     if (methodsChanged(now)) words.caption.emplace_back("before the change");
     words.note =

@@ -125,9 +125,9 @@ Expected<Reproduction> amplifications(Job& job) {
             "hundred-thousandth of its length. theory: |lambda| of a step by the method's own formula, for a linear "
             "spring; measured: the largest mode of the recurrence that a few steps of a run follow, good to seven "
             "digits. Symplectic Euler holds up to h_omega = 2.",
-            "The thesis prints (E-09) lambda where its square is meant; in its words k_s damps as an artificial "
-            "damping of "
-            "h k_s: damping_of_h is the damping that would take as much from an exact swing, 2 ln(1 / |lambda|) / h."}};
+            "The thesis prints (E-09) lambda where its square is meant; in its words k_s "
+            "damps as an artificial damping of h k_s: damping_of_h is the damping that would "
+            "take as much from an exact swing, 2 ln(1 / |lambda|) / h."}};
     double done = 0;
     for (const Amplifier& method : kAmplifiers) {
         job.say(enumKey(method.kind), done++ / double(kAmplifiers.size()));

@@ -47,10 +47,9 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, double printed, Jo
     const auto stepped = eachSystem(smallSheet({}, {.kind = kind, .dt = 0.001}, job), 1, job, onSystem);
     if (!stepped) return tl::unexpected(stepped.error());
     out.notes = {
-        "blocks: 3x3 blocks that the pattern has, one per particle and two per implicit spring. occupied: without "
-        "those "
-        "of springs that are slack in this step, at rest and level all bend springs. components, largest, second: of "
-        "the occupied blocks' graph, in particles.",
+        "blocks: 3x3 blocks that the pattern has, one per particle and two per implicit spring. occupied: "
+        "without those of springs that are slack in this step, at rest and level all bend springs. components, "
+        "largest, second: of the occupied blocks' graph, in particles.",
         printed > 0
             ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
             : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is the number for stretch alone.",
@@ -101,8 +100,8 @@ Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
         "figure's nz, and over all steps fewest, mean and most.",
         "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". "
         "components, largest, second: ours, in particles, held ones left out.",
-        "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out "
-        "DIR`.",
+        "The matrix as a picture: the window's panel M; as files: "
+        "`clothlab system boxerman-wireframe --step K --out DIR`.",
     };
     return tableOfCases(
         kConfigurations, job, [](const EnumEntry& entry) { return entry.label; },
@@ -149,8 +148,8 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
                     "shear 100, bend 0.001 N/m; the step goes smoothly between 0.3 and 10 ms. The thesis prints no "
                     "parameters, and does not draw bend springs.",
                     what),
-        "implicit, explicit, inactive: springs after the step; inactive are stretch and shear in compression, bend in "
-        "extension.",
+        "implicit, explicit, inactive: springs after the step; inactive "
+        "are stretch and shear in compression, bend in extension.",
         "To see them: the scene `boxerman-wireframe` with the overlay `springs`.",
     };
     return out;

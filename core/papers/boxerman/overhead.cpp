@@ -131,10 +131,9 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
                     "to, dt {3:g} ms: {4:g} systems of the first second, {5:.0f} components on average, each solved "
                     "{6} times by every row in turn; medians. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                     c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
-        "rv, solve_time, step_time: over the whole on one thread. step_time adds the rest of the step, on one "
-        "thread, as in the thesis, where threads run components alone; the thesis picks \"one of the "
-        "nicely-decomposing test cases\" and does not say which. Ours also shares the products of a whole system among "
-        "threads.",
+        "rv, solve_time, step_time: over the whole on one thread. step_time adds the rest of the step, on one thread, "
+        "as in the thesis, where threads run components alone; the thesis picks \"one of the nicely-decomposing test "
+        "cases\" and does not say which. Ours also shares the products of a whole system among threads.",
     };
     return out;
 }

@@ -117,9 +117,9 @@ Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
                 "Euler, one step of each in turn, up to {} s{}. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                 all.count(), stratified ? "the four classes in equal shares" : "drawn freely", extent.seconds,
                 stratified ? fmt::format(" and {} steps", extent.mostSteps) : ""),
-            "speed_ratio: geometric mean over the sets of the time of a step, assembly and solve, contact left out. "
-            "cg_ratio: mean of the ratios of iterations. step_ms: mean of ours. Sets in which either diverged do not "
-            "count.",
+            "speed_ratio: geometric mean over the sets of the time of a step, assembly and "
+            "solve, contact left out. cg_ratio: mean of the ratios of iterations. step_ms: "
+            "mean of ours. Sets in which either diverged do not count.",
             "diverged: sets that the guard ended, or whose energy rose by more than 2 m g L, all particles together. "
             "diverged_alone: those of them in which backward Euler did not. Bend always explicit (`paper`) is unstable "
             "where h^2 c_b / m is large; `safe` makes it implicit there.",

@@ -79,12 +79,12 @@ std::vector<std::string> notesOf(const Extent& extent, const SetGroup& sets, Sho
                     sets.count(), extent.seconds, extent.samples),
         "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = "
         "c k^2, with which its other counts come out; at_tol_ck, at_tol2_ck: tol = c k, tol^2 = c k.",
-        "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. "
-        "drift: how far the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 of the side, off the "
-        "middle by 3 and 5 % of it; friction 10 (sticking), 0.2 (slipping), none (sliding): \"in some experiments, the "
-        "cloth sticks and in some it slips, dependant on friction constants\", and the thesis prints none of the "
-        "three. Cloth collides with itself, as there; k_air is the 1/2 rho c_w of (3.17), a force on the area of a "
-        "particle.",
+        "components, largest, held: number, share of the particles in the largest, share that is held (ndof "
+        "0), means. drift: how far the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 "
+        "of the side, off the middle by 3 and 5 % of it; friction 10 (sticking), 0.2 (slipping), none "
+        "(sliding): \"in some experiments, the cloth sticks and in some it slips, dependant on friction "
+        "constants\", and the thesis prints none of the three. Cloth collides with itself, as there; k_air "
+        "is the 1/2 rho c_w of (3.17), a force on the area of a particle.",
         "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid "
         "that makes stretch and shear implicit nearly everywhere. stretch: stretch alone, as the captions of figures "
         "6.4 to 6.6 have it, on the same states.",
@@ -217,9 +217,9 @@ Expected<Reproduction> productsByVariant(Job& job) {
                         cloths, side, side),
             "radius: of the side of the sheet; offset: how far the sphere lies off the middle of the sheet, in "
             "multiples of 3 and 5 % of its side. The thesis prints neither these nor its friction constants.",
-            "held: share of particles with ndof 0; skipping_alone: what leaving them out of the whole would give. "
-            "drift: how far the middle of the sheet has moved sideways in the end, m. diverged: sets that the guard "
-            "ended."};
+            "held: share of particles with ndof 0; skipping_alone: what leaving them out "
+            "of the whole would give. drift: how far the middle of the sheet has moved "
+            "sideways in the end, m. diverged: sets that the guard ended."};
     };
     return tableOf({.name = "boxerman-section-6.4.2, sphere, one value at a time",
                     .extent = extent,

@@ -98,8 +98,8 @@ Expected<Reproduction> figure1(Job& job) {
         "places: blocks of the springs that there are (40 stretch, 32 shear, 30 bend, each twice, and 25 on the "
         "diagonal). blocks: those of them with an entry that is not zero: a slack spring has none. bandwidth: the "
         "farthest entry from the diagonal.",
-        "What is not zero in a block follows the motion: in the flat sheet of the start a spring has entries in its "
-        "plane alone.",
+        "What is not zero in a block follows the motion: in the flat "
+        "sheet of the start a spring has entries in its plane alone.",
     };
     return out;
 }
@@ -124,8 +124,8 @@ Expected<Reproduction> figure2(Job&) {
             }
         }
     out.notes = {
-        "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 "
-        "of the first.",
+        "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition "
+        "3.5; steepest descent until the error is 1e-6 of the first.",
         "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's "
         "figures start, whose example it is. The bounds are the paper's (24), with the exponent of e_i set right, and "
         "for conjugate gradients 2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
@@ -236,12 +236,12 @@ Expected<Reproduction> figure3(Job& job) {
     if (const auto done = walk(simulation, int(shown.back()), job, onStep, true); !done)
         return tl::unexpected(done.error());
     out.notes = {
-        "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
-        "paper shows the mesh at 0, 0.2 and 0.4 s; it prints neither mass nor stiffness (here 1 kg per particle, 100 "
-        "N/m).",
-        "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
-        "symmetric as its start (asymmetry_m is round-off), and no spring is stretched by more than largest_strain up "
-        "to there.",
+        "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, "
+        "tolerance 1e-8 in the P-norm. The paper shows the mesh at 0, 0.2 and 0.4 s; it "
+        "prints neither mass nor stiffness (here 1 kg per particle, 100 N/m).",
+        "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has "
+        "done; the mesh stays as symmetric as its start (asymmetry_m is round-off), and no "
+        "spring is stretched by more than largest_strain up to there.",
         "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The "
         "paper finds \"not close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. "
         "iterations: mean of the steps so far.",

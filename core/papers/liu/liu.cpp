@@ -84,8 +84,7 @@ Expected<Reproduction> table1(Job& job) {
         "ms_per_iteration: the whole step less the factor, by the number of iterations; the bodies fall freely, "
         "without contact. prefactorization_ms: ordering, factorization and packing in the first step.",
         "The paper's times are of one core of a Core i7-3720QM at 2.6 GHz. Its bodies are models that it does not "
-        "give; "
-        "ours are made by the program, of the same size within 3 %."};
+        "give; ours are made by the program, of the same size within 3 %."};
     if (otherSize) out.notes.emplace_back("The paper's times are left out where ours has another number of vertices.");
     return out;
 }

@@ -174,10 +174,10 @@ Expected<Reproduction> table2(Job& job) {
         "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; "
         "multiplying by diag(A) (\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one "
         "reading gives the whole table.",
-        "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's seconds on its "
-        "machine; speed_up: one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have "
-        "steps that wait for each other. The printed algorithm has beta inverted, and would not converge; ours is set "
-        "right.",
+        "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's "
+        "seconds on its machine; speed_up: one thread's time over that of the table's threads. Only "
+        "incomplete Cholesky and SSOR have steps that wait for each other. The printed algorithm has "
+        "beta inverted, and would not converge; ours is set right.",
     };
     return tableOfCases(
         sizes, job, [](const Size& size) { return fmt::format("{0} x {0}", size.side); },

@@ -122,9 +122,9 @@ Expected<Reproduction> table1(Job& job) {
         fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` "
                     "with a ball of 0.4 m and friction 10. The paper names neither step, ball nor friction.",
                     side * side),
-        "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) is not U' diag(A) U, and "
-        "the counts of the two solvers differ; the paper's claim that they agree holds for particles that are held or "
-        "free.",
+        "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) "
+        "is not U' diag(A) U, and the counts of the two solvers differ; the paper's claim "
+        "that they agree holds for particles that are held or free.",
         fmt::format("stop: the paper prints no tolerance, and no tolerance relative to b gives its growth with k, 1 : "
                     "3.3 : 12 and 1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: "
                     "r'P^-1 r < ({:g})^2 b'P^-1 b. absolute: r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square "
