@@ -2,8 +2,6 @@
 #include "small_world.hpp"
 
 using namespace clothlab;
-namespace recorded = simulation::recorded;
-
 namespace {
 
 constexpr std::int64_t kMostInRow = 2;
@@ -11,9 +9,11 @@ constexpr int kMostSteps = 8;
 
 /// Whether it was made one that is replayed at once.
 bool makeSmall(simulation::RecordedEvent& event) {
-    if (auto* load = std::get_if<recorded::Load>(&event)) return fuzz::makeSmall(load->scene);
-    if (auto* steps = std::get_if<recorded::Steps>(&event)) steps->count = std::min(steps->count, kMostInRow);
-    if (auto* set = std::get_if<recorded::Set>(&event))
+    if (auto* steps = std::get_if<simulation::Steps>(&event)) steps->count = std::min(steps->count, kMostInRow);
+    auto* edit = std::get_if<simulation::Edit>(&event);
+    if (!edit) return true;
+    if (auto* load = std::get_if<simulation::edits::Load>(edit)) return fuzz::makeSmall(load->scene);
+    if (auto* set = std::get_if<simulation::edits::Set>(edit))
         std::erase_if(set->values, [](const auto& value) { return value.first == "threads"; });
     return true;
 }
@@ -27,12 +27,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (simulation::RecordedEvent& event : recording->events)
         if (!makeSmall(event)) return 0;
     simulation::Replay replay(std::move(recording->events));
-    std::unique_ptr<simulation::Simulation> world;
+    simulation::Session world(1);
     for (int k = 0; k < kMostSteps; ++k) {
-        const auto more = replay.step(world, 1, {});
+        const auto more = replay.step(world, {});
         if (!more) return fuzz::checkMessage(more.error(), {}, false), 0;
         if (!*more) break;
     }
-    if (world) fuzz::step(*world, 1);
+    if (world.loaded()) fuzz::step(world.simulation(), 1);
     return 0;
 }

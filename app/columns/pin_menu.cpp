@@ -58,7 +58,10 @@ void PinMenu::build() {
     ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->numberOf(pin.particle)).c_str());
     ImGui::Separator();
     const auto post = [&](const std::optional<integrators::PinHold>& hold) {
-        model_.post(worker::SetPin{pin.particle, pin.mesh, hold, model_.pinTool.velocity});
+        if (!hold) return model_.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
+        worker::PinParticle command{{pin.particle, *hold, {}}, pin.mesh};
+        command.pin.motion.velocity = model_.pinTool.velocity;
+        model_.post(std::move(command));
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
         const integrators::PinHold hold = panels::holdOf(PinKind(entry.value));

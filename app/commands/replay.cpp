@@ -17,45 +17,46 @@ namespace {
 class ReplayRun {
 public:
     ReplayRun(const RunCommand& command, simulation::Recording recording)
-        : command_(command), replay_(std::move(recording.events)) {
+        : command_(command),
+          replay_(std::move(recording.events)),
+          session_(command.threads > 0 ? command.threads : platform::hardwareThreads()) {
         inputs_.add(command.replayFile);
     }
 
     Expected<void> run() {
         if (auto ready = open(); !ready) return ready;
         const std::int64_t wanted = command_.steps < 0 ? replay_.allSteps() : command_.steps;
-        const int threads = command_.threads > 0 ? command_.threads : platform::hardwareThreads();
         // To the end what is done after the last step is done, too.
         const auto enough = [&] { return replay_.steps() >= wanted && wanted < replay_.allSteps(); };
-        while (Interrupt::signal() == 0 && !(simulation_ && enough())) {
-            const auto more = replay_.upToStep(simulation_, threads);
+        while (Interrupt::signal() == 0 && !(session_.loaded() && enough())) {
+            const auto more = replay_.upToStep(session_);
             if (!more) return fail(located(more.error()));
             if (!*more || enough()) break;
-            if (auto done = replay_.step(simulation_, threads,
-                                         {.stop = Interrupt::current()->token(), .hash = report_.has_value()});
+            if (auto done =
+                    replay_.step(session_, {.stop = Interrupt::current()->token(), .hash = report_.has_value()});
                 !done)
                 return fail(located(done.error()));
-            if (simulation_->lastReport().solveStatus == solvers::SolveStatus::Cancelled) break;
+            if (session_.simulation().lastReport().solveStatus == solvers::SolveStatus::Cancelled) break;
             if (!report_) continue;
-            if (auto done = report_->line(toJsonLine(simulation_->lastReport())); !done) return done;
+            if (auto done = report_->line(toJsonLine(session_.simulation().lastReport())); !done) return done;
         }
-        if (!simulation_) return fail(located(Error{.message = "nothing was recorded"}));
+        if (!session_.loaded()) return fail(located(Error{.message = "nothing was recorded"}));
         if (report_)
             if (auto done = report_->finish(); !done) return done;
         return command_.saveFile.empty() ? Expected<void>{}
-                                         : simulation::saveState(*simulation_, command_.saveFile, inputs_);
+                                         : simulation::saveState(session_.simulation(), command_.saveFile, inputs_);
     }
 
     /// Why the last step failed, or empty.
     std::string failure() const {
-        const simulation::StepReport& last = simulation_->lastReport();
+        const simulation::StepReport& last = session_.simulation().lastReport();
         if (!integrators::hasFailed(last.status)) return {};
         return last.message.empty() ? std::string(enumLabel(last.status)) : last.message;
     }
     std::string summary() const {
-        const std::uint64_t hash = integrators::stateHash(simulation_->state());
-        const std::string& scene = simulation_->scene().name;
-        const std::int64_t step = simulation_->state().step;
+        const std::uint64_t hash = integrators::stateHash(session_.simulation().state());
+        const std::string& scene = session_.simulation().scene().name;
+        const std::int64_t step = session_.simulation().state().step;
         if (!command_.json)
             return fmt::format("{}: {} steps and {} changes replayed, step {}, state {:016x}\n", shown(scene),
                                replay_.steps(), replay_.changes(), step, hash);
@@ -87,8 +88,8 @@ private:
 
     const RunCommand& command_;
     simulation::Replay replay_;
+    simulation::Session session_;
     InputFiles inputs_;
-    std::unique_ptr<simulation::Simulation> simulation_;
     std::optional<GrowingFile> report_;
 };
 

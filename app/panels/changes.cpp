@@ -9,6 +9,9 @@
 // What of the window's commands can be taken back, and how. Whatever changes settings, scene or pins is a command, so
 // nothing is missed.
 namespace clothlab::app::panels {
+
+namespace edits = simulation::edits;
+
 namespace {
 
 const std::string& titleOf(const scene::Scene& scene) { return scene.title.empty() ? scene.name : scene.title; }
@@ -29,12 +32,16 @@ void UiModel::note(worker::SetSettings& command) {
     if (change->before.settings == command.settings) changes.dropLast();
 }
 
-void UiModel::note(worker::Paint& command) {
-    if (command.painting == changes.painting) return;
+void UiModel::note(worker::Apply& command) {
+    std::visit([&](const auto& edit) { noteEdit(edit, command.before); }, command.edit);
+}
+
+void UiModel::noteEdit(const edits::Paint& edit, worker::KeepHere&) {
+    if (edit.painting == changes.painting) return;
     Change* change = changes.going(Change::Of::Painting);
     if (!change) change = changes.add({.of = Change::Of::Painting, .before = {.painting = changes.painting}});
-    change->after.painting = changes.painting = command.painting;
-    change->subject = command.painting.empty() ? "the painting is cleared" : "a stroke of the brush";
+    change->after.painting = changes.painting = edit.painting;
+    change->subject = edit.painting.empty() ? "the painting is cleared" : "a stroke of the brush";
 }
 
 void UiModel::notePin(worker::KeepHere& before, Index particle, bool pins) {
@@ -45,18 +52,21 @@ void UiModel::notePin(worker::KeepHere& before, Index particle, bool pins) {
                  .before = {.motion = before}});
 }
 
-void UiModel::note(worker::TogglePin& command) {
-    notePin(command.before, command.particle,
-            std::ranges::find(snapshot->pins, command.particle) == snapshot->pins.end());
+void UiModel::note(worker::PinParticle& command) {
+    const bool pinned = std::ranges::find(snapshot->pins, command.pin.particle) != snapshot->pins.end();
+    notePin(command.before, command.pin.particle, !(command.toggles && pinned));
 }
 
-void UiModel::note(worker::SetPin& command) { notePin(command.before, command.particle, command.hold.has_value()); }
+void UiModel::noteEdit(const edits::Pin& edit, worker::KeepHere& before) { notePin(before, edit.particle, true); }
+void UiModel::noteEdit(const edits::Unpin& edit, worker::KeepHere& before) { notePin(before, edit.particle, false); }
 
-void UiModel::note(worker::Cut& command) {
+void UiModel::noteEdit(const edits::Cut&, worker::KeepHere& before) {
     const Change* stroke = changes.going(Change::Of::Cut);
-    command.before = stroke ? stroke->before.motion : std::make_shared<worker::KeptMotion>();
-    if (!stroke) changes.add({.of = Change::Of::Cut, .before = {.motion = command.before}});
+    before = stroke ? stroke->before.motion : std::make_shared<worker::KeptMotion>();
+    if (!stroke) changes.add({.of = Change::Of::Cut, .before = {.motion = before}});
 }
+
+void UiModel::noteEdit(const edits::Restart&, worker::KeepHere& before) { noteMotion(before, Change::Of::Restart); }
 
 void UiModel::noteMotion(worker::KeepHere& before, Change::Of of) {
     before = std::make_shared<worker::KeptMotion>();
@@ -65,7 +75,6 @@ void UiModel::noteMotion(worker::KeepHere& before, Change::Of of) {
 
 void UiModel::note(worker::Play& command) { noteMotion(command.before, Change::Of::Way); }
 void UiModel::note(worker::StepOnce& command) { noteMotion(command.before, Change::Of::Way); }
-void UiModel::note(worker::Restart& command) { noteMotion(command.before, Change::Of::Restart); }
 
 /// The window has the next scene already.
 void UiModel::note(worker::LoadScene& command) {

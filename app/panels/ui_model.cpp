@@ -183,7 +183,7 @@ void UiModel::stepBack() {
     outbox.push_back(worker::StepBack{});
 }
 
-void UiModel::restart() { post(worker::Restart{}); }
+void UiModel::restart() { post(worker::Apply{simulation::edits::Restart{}}); }
 
 void UiModel::paint(const BrushTouch& touch) {
     const Touched touched = touchedBy(touch, brushTool.brush.radius, *snapshot);
@@ -198,7 +198,9 @@ void UiModel::paint(const BrushTouch& touch) {
     postPainting();
 }
 
-void UiModel::postPainting() { post(worker::Paint{brushTool.painting, snapshot->mesh->revision}); }
+void UiModel::postPainting() {
+    post(worker::Apply{simulation::edits::Paint{brushTool.painting}, snapshot->mesh->revision});
+}
 
 bool UiModel::undoPaint() { return snapshot->mesh && changes.bringStrokeForward() && undo(); }
 
@@ -212,7 +214,7 @@ bool UiModel::clearPaint() {
 
 void UiModel::toggleBranch() {
     if (snapshot->ghost.present)
-        outbox.push_back(worker::EndBranch{});
+        outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     else
         outbox.push_back(worker::StartBranch{settings});
 }
@@ -221,7 +223,7 @@ void UiModel::addBranch() { outbox.push_back(worker::StartBranch{settings, true}
 
 void UiModel::seek(std::int64_t step) {
     playing = false;
-    outbox.push_back(worker::Seek{step});
+    outbox.push_back(worker::Apply{simulation::edits::Seek{step}});
 }
 
 void UiModel::setSpeed(double factor) {

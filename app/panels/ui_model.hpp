@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,6 +52,9 @@ struct ColumnWidths {
 /// "NAME" + ending in a folder, or "NAME-2" + ending and so on where that is there already. Of the name stays what can
 /// be a part of a path: it leads out of no folder.
 std::string freeName(std::string name, const std::string& ending, const std::string& folder = {});
+
+template <class T, class... Others>
+concept isOneOf = (std::same_as<T, Others> || ...);
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.
@@ -275,15 +279,23 @@ private:
     void forgetProven();
     void followReplay(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
+    void note(worker::Apply& command);
     void note(worker::SetSettings& command);
-    void note(worker::Paint& command);
-    void note(worker::TogglePin& command);
-    void note(worker::SetPin& command);
-    void note(worker::Cut& command);
+    void note(worker::PinParticle& command);
     void note(worker::Play& command);
     void note(worker::StepOnce& command);
-    void note(worker::Restart& command);
     void note(worker::LoadScene& command);
+    /// What an edit changes, for undo. One without a line here does not compile.
+    void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
+    void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
+    void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
+    void noteEdit(const simulation::edits::Cut& edit, worker::KeepHere& before);
+    void noteEdit(const simulation::edits::Restart& edit, worker::KeepHere& before);
+    template <class Edit>
+    requires isOneOf<Edit, simulation::edits::Load, simulation::edits::Set, simulation::edits::Hold,
+                     simulation::edits::Ball, simulation::edits::Seek, simulation::edits::Keep,
+                     simulation::edits::Return, simulation::edits::PinsOf, simulation::edits::Ghost>
+    void noteEdit(const Edit&, worker::KeepHere&) {}
     template <class Other>
     void note(Other&) {}
     void notePin(worker::KeepHere& before, Index particle, bool pins);

@@ -75,9 +75,10 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     }
     const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
     if (event.control) {
-        if (hit)
-            out.push_back(
-                worker::TogglePin{hit->particle, hit->topologyRevision, context.pinHold, context.pinVelocity});
+        if (!hit) return;
+        worker::PinParticle command{{hit->particle, context.pinHold, {}}, hit->topologyRevision, true};
+        command.pin.motion.velocity = context.pinVelocity;
+        out.push_back(std::move(command));
         return;
     }
     if (!hit) {
@@ -101,11 +102,11 @@ void ViewController::throwBall(const Context& context, std::vector<Command>& out
     const auto cloth = render::pick(context.snapshot, camera, context.viewport, pointer_);
     const glm::vec3 to = cloth ? cloth->point : camera.dragPoint(pointer_, context.viewport, camera.target);
     const glm::vec3 from = camera.eye() + camera.distance * (kNear * camera.forward() - kBelow * camera.up());
-    worker::ThrowBall command{.from = toVec3(from), .ball = {}, .topologyRevision = context.snapshot.mesh->revision};
-    command.ball.radius = kRadius * context.snapshot.mesh->camera.distance;
-    command.ball.mass = kDensity * 4.0 / 3.0 * std::numbers::pi * std::pow(command.ball.radius, 3);
-    command.ball.velocity = (toVec3(to) - command.from) / kSeconds - kSeconds / 2 * context.snapshot.settings.gravity;
-    out.push_back(command);
+    simulation::edits::Ball thrown{.from = toVec3(from), .ball = {}};
+    thrown.ball.radius = kRadius * context.snapshot.mesh->camera.distance;
+    thrown.ball.mass = kDensity * 4.0 / 3.0 * std::numbers::pi * std::pow(thrown.ball.radius, 3);
+    thrown.ball.velocity = (toVec3(to) - thrown.from) / kSeconds - kSeconds / 2 * context.snapshot.settings.gravity;
+    out.push_back(worker::Apply{thrown, context.snapshot.mesh->revision});
     if (!context.snapshot.playing) out.push_back(worker::Play{});
 }
 
@@ -144,8 +145,9 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
                       through = camera.rayThrough(to, context.viewport);
     stroke_.push_back(to);
     if (context.snapshot.mesh)
-        out.push_back(worker::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)},
-                                  context.snapshot.mesh->revision});
+        out.push_back(worker::Apply{
+            simulation::edits::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)}},
+            context.snapshot.mesh->revision});
 }
 
 void ViewController::touch(glm::vec2 pixel, const Context& context) {

@@ -7,13 +7,13 @@
 #include <variant>
 
 #include "base/output.hpp"
-#include "cloth/tearing.hpp"
-#include "scene/painting.hpp"
+#include "simulation/edits.hpp"
 #include "worker/jobs.hpp"
 #include "worker/kept_motion.hpp"
 #include "worker/snapshot.hpp"
 
-/// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
+/// What the window asks of the simulation. Everything is done between two steps, in the order of posting. Most of it
+/// are edits (simulation/edits.hpp); the others need something that only the simulation's thread has.
 namespace clothlab::app::worker {
 
 /// Where the motion as it is before a command goes if that changes it beyond what the history can give back; null: it
@@ -41,37 +41,18 @@ struct GrabCollider {
     float at[3] = {0, 0, 0};  ///< m
 };
 struct ReleaseGrab {};  ///< of either
-struct TogglePin {
-    Index particle = -1;
-    std::uint64_t topologyRevision = 0;
-    integrators::PinHold hold = {};  ///< of a new pin
-    Vec3 velocity = Vec3::Zero();    ///< m/s, of a new pin
-    KeepHere before = {};
-};
-/// Pins a particle where it is, or changes how it is held and carried; no hold: unpins it.
-struct SetPin {
-    Index particle = -1;
-    std::uint64_t topologyRevision = 0;
-    std::optional<integrators::PinHold> hold;
-    Vec3 velocity = Vec3::Zero();  ///< m/s, from now on
-    KeepHere before = {};
-};
-/// Breaks what the blade goes through.
-struct Cut {
-    cloth::Blade blade;
+/// An edit, as it is. Dropped when it names particles or solids of another topology; 0: it names none.
+struct Apply {
+    simulation::Edit edit;
     std::uint64_t topologyRevision = 0;
     KeepHere before = {};  ///< one for all cuts of a stroke
 };
-/// Throws a ball into the motion, in place of the one before.
-struct ThrowBall {
-    Vec3 from = Vec3::Zero();  ///< m
-    integrators::ThrownBall ball;
+/// Pins a particle where it is, or changes how it is held and carried: a velocity counts from now on.
+struct PinParticle {
+    simulation::edits::Pin pin;
     std::uint64_t topologyRevision = 0;
-};
-/// The window's whole painting, in place of the last one.
-struct Paint {
-    scene::Painting painting;
-    std::uint64_t topologyRevision = 0;
+    bool toggles = false;  ///< unpins one that is pinned
+    KeepHere before = {};
 };
 struct Play {
     KeepHere before = {};    ///< filled by a step that drops later ones
@@ -82,12 +63,6 @@ struct StepOnce {  ///< pauses
     KeepHere before = {};
 };
 struct StepBack {};  ///< pauses
-struct Restart {     ///< back to the start state; plays on if it played
-    KeepHere before = {};
-};
-struct Seek {  ///< pauses
-    std::int64_t step = 0;
-};
 /// Builds the scene and takes it in place of the present one; what cannot be built leaves everything as it is, and the
 /// snapshot's `problem` says why.
 struct LoadScene {
@@ -137,17 +112,22 @@ struct StartBranch {
     scene::Settings ghost;
     bool further = false;
 };
-/// All of them.
-struct EndBranch {};
 /// Ends what runs in the background; what it has so far stays.
 struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
-using Command = WithRequests<
-    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall, Paint, Play,
-                 Pause, StepOnce, StepBack, Restart, Seek, LoadScene, SaveState, SaveRecording, KeepMotion,
-                 ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
-    AllJobs>::Type;
+using Command =
+    WithRequests<std::variant<Apply, SetSettings, GrabParticle, GrabCollider, ReleaseGrab, PinParticle, Play, Pause,
+                              StepOnce, StepBack, LoadScene, SaveState, SaveRecording, KeepMotion, ReturnToMotion,
+                              ReturnPins, SetOverlay, SetSpeed, StartBranch, CancelJob>,
+                 AllJobs>::Type;
+
+/// The edit of a command, if it is one of this type.
+template <class Edit>
+const Edit* editIn(const Command& command) {
+    const auto* apply = std::get_if<Apply>(&command);
+    return apply ? std::get_if<Edit>(&apply->edit) : nullptr;
+}
 
 /// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.
 struct PointerTarget {

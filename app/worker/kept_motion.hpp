@@ -15,6 +15,7 @@ public:
         simulation::Kept simulation;
         std::uint64_t mesh = 0;  ///< revision of its mesh
         bool playing = false;
+        std::int64_t id = 0;  ///< in a recording
     };
 
     /// Null until it is filled; then it does not change any more.

@@ -162,6 +162,8 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     fillOverlays(simulation, request, snapshot);
 }
 
+static_assert(kMostGhosts == simulation::Session::kMostGhosts);
+
 static void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
     ghost.present = branch != nullptr;
     if (!branch) return ghost.positions.clear();

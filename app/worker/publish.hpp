@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "simulation/branch.hpp"
+#include "simulation/session.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::worker {

@@ -1,27 +1,34 @@
 #include "worker/recorder.hpp"
 
-#include <algorithm>
-
 namespace clothlab::app::worker {
 
-namespace recorded = simulation::recorded;
-using simulation::RecordedEvent;
+namespace edits = simulation::edits;
+using simulation::Edit;
 using simulation::Simulation;
 
 namespace {
 
 constexpr std::int64_t kMostInRow = 100;  // steps: so many a killed recording loses at most
 
-recorded::Load presentOf(const Simulation& now, bool fromStart) {
-    recorded::Load load{fromStart ? now.unpaintedScene() : now.scene(), std::nullopt};
+edits::Load presentOf(const Simulation& now, bool fromStart) {
+    edits::Load load{fromStart ? now.unpaintedScene() : now.scene(), std::nullopt};
     load.scene.settings = now.settings();
     if (!fromStart) load.state = now.state();
     return load;
 }
 
+bool same(const edits::Hold& a, const edits::Hold& b) {
+    const auto alike = [](const auto& one, const auto& other, auto which) {
+        return one.active == other.active &&
+               (!one.active || (one.*which == other.*which && one.target == other.target));
+    };
+    return alike(a.cloth, b.cloth, &integrators::Grab::particle) &&
+           alike(a.solid, b.solid, &integrators::ColliderGrab::collider);
+}
+
 }  // namespace
 
-void Recorder::line(const RecordedEvent& event) {
+void Recorder::line(const simulation::RecordedEvent& event) {
     std::string text = simulation::recordedLine(event);
     if (!file_) return lines_.push_back(std::move(text));
     if (!problem_.empty()) return;
@@ -32,21 +39,20 @@ void Recorder::line(const RecordedEvent& event) {
 }
 
 void Recorder::flushSteps() {
-    if (inRow_ > 0) line(recorded::Steps{std::exchange(inRow_, 0)});
+    if (inRow_ > 0) line(simulation::Steps{std::exchange(inRow_, 0)});
 }
 
-void Recorder::load(const Simulation& now, bool fromStart) {
-    flushSteps();
+void Recorder::begin(const Simulation& now, bool fromStart) { note(presentOf(now, fromStart)); }
+
+/// In memory, what came before the scene may be needless.
+void Recorder::beginScene(bool fromStart) {
     if (!file_) {
         earlier_.insert(earlier_.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
         lines_.clear();
         inLines_.clear();
         earlierSteps_ += std::exchange(steps_, 0);
     }
-    line(presentOf(now, fromStart));
     plain_ = fromStart;
-    cloth_ = {};
-    solid_ = {};
 }
 
 /// A motion of before the last scene: what led to it belongs to the recording again.
@@ -55,65 +61,42 @@ void Recorder::needMotion(std::int64_t id) {
     earlier_.insert(earlier_.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));
     lines_ = std::exchange(earlier_, {});
     steps_ += std::exchange(earlierSteps_, 0);
-    for (std::int64_t known = 1; known < nextId_; ++known) inLines_.insert(known);
+    inLines_ = ids_;
 }
 
-void Recorder::note(const RecordedEvent& event) {
-    flushSteps();
-    if (const auto* back = std::get_if<recorded::Return>(&event)) needMotion(back->id);
-    if (const auto* pins = std::get_if<recorded::PinsOf>(&event)) needMotion(pins->id);
-    line(event);
-    if (std::holds_alternative<recorded::Ghost>(event)) return;  // the motion is the same
-    if (const auto* keep = std::get_if<recorded::Keep>(&event)) {
-        inLines_.insert(keep->id);
-        nextId_ = std::max(nextId_, keep->id + 1);
-        return;  // and nothing is changed
+void Recorder::note(const Edit& edit) {
+    if (const auto* hold = std::get_if<edits::Hold>(&edit)) {
+        if (same(*hold, hold_)) return;
+        hold_ = *hold;
     }
-    plain_ = false;
-    const bool jumps = std::holds_alternative<recorded::Restart>(event) ||
-                       std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Return>(event);
-    if (jumps) cloth_ = {}, solid_ = {};  // the hand lets go, and takes hold again after that
+    if (const auto* set = std::get_if<edits::Set>(&edit); set && set->values.empty()) return;
+    flushSteps();
+    if (const auto* load = std::get_if<edits::Load>(&edit)) beginScene(!load->state);
+    if (const auto* back = std::get_if<edits::Return>(&edit)) needMotion(back->id);
+    if (const auto* pins = std::get_if<edits::PinsOf>(&edit)) needMotion(pins->id);
+    if (const auto* keep = std::get_if<edits::Keep>(&edit)) {
+        inLines_.insert(keep->id);
+        ids_.insert(keep->id);
+    }
+    line(edit);
+    account(edit);
 }
 
-void Recorder::set(const Simulation& now, const scene::Settings& settings) {
-    const recorded::Set set = simulation::difference(now.settings(), settings);
-    if (set.values.empty()) return;
-    const bool plain = plain_ && steps_ == 0;
-    note(set);
-    plain_ = plain;
-}
-
-void Recorder::hold(const integrators::Grab& cloth, const integrators::ColliderGrab& solid) {
-    const auto same = [](const auto& a, const auto& b, auto which) {
-        return a.active == b.active && (!a.active || (a.*which == b.*which && a.target == b.target));
-    };
-    if (same(cloth, cloth_, &integrators::Grab::particle) && same(solid, solid_, &integrators::ColliderGrab::collider))
-        return;
-    cloth_ = cloth;
-    solid_ = solid;
-    note(recorded::Hold{cloth, solid});
+void Recorder::account(const Edit& edit) {
+    const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    if (effect == simulation::Effect::Jumps) hold_ = {};  // the hand lets go, and takes hold again after that
+    const bool isStart = std::holds_alternative<edits::Load>(edit);
+    const bool beforeSteps = std::holds_alternative<edits::Set>(edit) && steps_ == 0;
+    if (effect != simulation::Effect::LooksOn && !isStart && !beforeSteps) plain_ = false;
 }
 
 void Recorder::stepped(bool adopted) {
     ++steps_;
     if (adopted) {
         flushSteps();
-        line(recorded::Adopt{});
+        line(simulation::Adopt{});
     }
     if (++inRow_ >= kMostInRow) flushSteps();
-}
-
-void Recorder::keep(const void* place) {
-    kept_[place] = nextId_;
-    note(recorded::Keep{nextId_});
-}
-
-void Recorder::returnTo(const void* place, bool anew) {
-    if (const auto found = kept_.find(place); found != kept_.end()) note(recorded::Return{found->second, anew});
-}
-
-void Recorder::pinsOf(const void* place) {
-    if (const auto found = kept_.find(place); found != kept_.end()) note(recorded::PinsOf{found->second});
 }
 
 std::string Recorder::text() {

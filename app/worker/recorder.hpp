@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -26,21 +25,12 @@ public:
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// Another scene, or a saved state.
-    void load(const simulation::Simulation& now, bool fromStart);
-    /// Anything else that is done between two steps.
-    void note(const simulation::RecordedEvent& event);
-    /// The new settings are not active yet.
-    void set(const simulation::Simulation& now, const scene::Settings& settings);
-    void hold(const integrators::Grab& cloth, const integrators::ColliderGrab& solid);
+    /// The scene with which the window begins.
+    void begin(const simulation::Simulation& now, bool fromStart);
+    /// Something that was done between two steps.
+    void note(const simulation::Edit& edit);
     /// A step was taken, or failed.
     void stepped(bool adopted);
-    /// It went back to a step that is remembered.
-    void seek(std::int64_t step) { note(simulation::recorded::Seek{step}); }
-    /// A motion is put aside in a place, and comes back later, or its pins.
-    void keep(const void* place);
-    void returnTo(const void* place, bool anew);
-    void pinsOf(const void* place);
 
     /// Nothing but settings before the first step was changed since the scene was loaded.
     bool plain() const { return plain_; }
@@ -52,19 +42,19 @@ public:
 
 private:
     void line(const simulation::RecordedEvent& event);
+    void account(const simulation::Edit& edit);
     void flushSteps();
     void needMotion(std::int64_t id);
+    void beginScene(bool fromStart);
 
     std::shared_ptr<GrowingFile> file_;
     std::vector<std::string> lines_, earlier_;  ///< since the last scene; before that
-    std::set<std::int64_t> inLines_;            ///< motions that these lines put aside
+    std::set<std::int64_t> inLines_, ids_;      ///< motions that these lines put aside; that any did
     std::int64_t earlierSteps_ = 0;
     std::string problem_;
     bool plain_ = true, begun_ = false;
-    std::int64_t steps_ = 0, inRow_ = 0, nextId_ = 1;
-    std::map<const void*, std::int64_t> kept_;
-    integrators::Grab cloth_;
-    integrators::ColliderGrab solid_;
+    std::int64_t steps_ = 0, inRow_ = 0;
+    simulation::edits::Hold hold_;
 };
 
 }  // namespace clothlab::app::worker

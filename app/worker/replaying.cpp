@@ -1,4 +1,4 @@
-#include <type_traits>
+#include <algorithm>
 
 #include "worker/publish.hpp"
 #include "worker/simulation_thread.hpp"
@@ -8,50 +8,41 @@
 namespace clothlab::app::worker {
 
 using Phase = Snapshot::Replayed::Phase;
-namespace recorded = simulation::recorded;
-
 namespace {
 
-template <class C, class... Others>
-constexpr bool isOneOf = (std::is_same_v<C, Others> || ...);
+template <class... Types>
+bool isOneOf(const Command& command) {
+    return (std::holds_alternative<Types>(command) || ...);
+}
 
 }  // namespace
 
 void SimulationThread::beginReplay(std::shared_ptr<simulation::Replay> replay) {
     replay_ = std::move(replay);
     replayed_ = {.phase = Phase::On, .steps = 0, .all = replay_->allSteps()};
-    replay_->onEvent = [this](const simulation::RecordedEvent& event) { replayed(event); };
+    replay_->ghosts = true;
+    replay_->onEdit = [this](const simulation::Edit& edit) { replayed(edit); };
 }
 
 /// What is done again is written down again, and a simulation that took the place of another is made known.
-void SimulationThread::replayed(const simulation::RecordedEvent& event) {
-    if (const auto* branch = std::get_if<recorded::Ghost>(&event)) return replayed(*branch);
-    if (std::holds_alternative<recorded::Seek>(event) || std::holds_alternative<recorded::Restart>(event) ||
-        std::holds_alternative<recorded::Return>(event) || std::holds_alternative<recorded::Load>(event))
-        branches_.clear();  // as after any jump
-    const auto* load = std::get_if<recorded::Load>(&event);
-    record([&](Recorder& r) { load ? r.load(*simulation_, !load->state) : r.note(event); });
-    const auto* back = std::get_if<recorded::Return>(&event);
-    if (!load && !(back && back->anew)) return;
-    mesh_ = makeTopology(*simulation_, ++loads_);
+void SimulationThread::replayed(const simulation::Edit& edit) {
+    record(edit);
+    if (const auto* keep = std::get_if<simulation::edits::Keep>(&edit))
+        shelf_.next = std::max(shelf_.next, keep->id + 1);
+    const auto* back = std::get_if<simulation::edits::Return>(&edit);
+    if (!std::holds_alternative<simulation::edits::Load>(edit) && !(back && back->anew)) return;
+    mesh_ = makeTopology(simulation(), ++loads_);
     reports_.push({.cleared = true, .report = {}});
-    replayed_.scene = std::make_shared<const scene::Scene>(simulation_->scene());
-}
-
-void SimulationThread::replayed(const recorded::Ghost& branch) {
-    EndBranch end;
-    if (!branch.differs) return execute(end);
-    StartBranch start{simulation_->settings(), branch.further};
-    if (simulation::assign(*branch.differs, start.ghost)) execute(start);
+    replayed_.scene = std::make_shared<const scene::Scene>(simulation().scene());
 }
 
 void SimulationThread::replayStep() {
     if (!gate_.enter(stop_)) return;
     simulation::Simulation::StepOptions options;
     options.stop = stop_;
-    const auto more = replay_->step(simulation_, simulation_->threads(), options);
-    ReportEntry entry = lastReportEntry(*simulation_);
-    if (more && *more && entry.report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhost(entry);
+    const auto more = replay_->step(session_, options);
+    ReportEntry entry = lastReportEntry(simulation());
+    if (more && *more && entry.report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhosts(entry);
     gate_.leave();
     replayed_.steps = replay_->steps();
     if (!more || !*more) {
@@ -68,19 +59,15 @@ void SimulationThread::replayStep() {
 void SimulationThread::leaveReplay() {
     replay_.reset();
     replayed_.phase = Phase::Left;
-    simulation_->makeFactorsInBackground();
-    giveGrabs();  // the recording's hand lets go
+    simulation().makeFactorsInBackground();
+    act(hold_);  // the recording's hand lets go
 }
 
 /// What looks on does not, nor what is asked of a background job.
 bool SimulationThread::takesOver(const Command& command) {
-    return std::visit(
-        [](const auto& each) {
-            using C = std::decay_t<decltype(each)>;
-            return isOneOf<C, SetSettings, GrabParticle, GrabCollider, TogglePin, SetPin, Cut, ThrowBall, Paint,
-                           StepBack, Restart, Seek, LoadScene, ReturnToMotion, ReturnPins, StartBranch>;
-        },
-        command);
+    if (const auto* apply = std::get_if<Apply>(&command)) return simulation::takesOver(apply->edit);
+    return isOneOf<SetSettings, GrabParticle, GrabCollider, PinParticle, StepBack, LoadScene, ReturnToMotion,
+                   ReturnPins, StartBranch>(command);
 }
 
 }  // namespace clothlab::app::worker

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -9,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "simulation/branch.hpp"
+#include "simulation/recording.hpp"
 #include "worker/background_thread.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
@@ -78,22 +79,16 @@ private:
     void run(const std::stop_token& stop);
     void waitForWork(const std::stop_token& stop);
     void executeAll(const std::stop_token& stop);
+    void execute(Apply& command);
     void execute(SetSettings& command);
     void execute(GrabParticle& command);
     void execute(GrabCollider& command);
     void execute(ReleaseGrab& command);
-    void giveGrabs();
-    void execute(TogglePin& command);
-    void execute(SetPin& command);
-    void execute(Cut& command);
-    void execute(ThrowBall& command);
-    void execute(Paint& command);
+    void execute(PinParticle& command);
     void execute(Play& command);
     void execute(Pause& command);
     void execute(StepOnce& command);
     void execute(StepBack& command);
-    void execute(Restart& command);
-    void execute(Seek& command);
     void execute(LoadScene& command);
     void execute(SaveState& command);
     void execute(SaveRecording& command);
@@ -103,25 +98,24 @@ private:
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
     void execute(StartBranch& command);
-    void execute(EndBranch& command);
     void execute(CancelJob& command);
     /// What is none of these is asked of a background job.
     template <class Request>
     void execute(Request& request);
-    static Expected<std::unique_ptr<simulation::Simulation>> create(const scene::Scene& scene,
-                                                                    const integrators::SimulationState* state);
+    simulation::Simulation& simulation() { return session_.simulation(); }
+    const simulation::Simulation& simulation() const { return session_.simulation(); }
+    bool act(const simulation::Edit& edit, const KeepHere& before = {}, std::uint64_t mesh = 0);
+    void follow(const simulation::Edit& edit, std::uint64_t mesh);
     KeptMotion::Content present() const;
+    void fill(const KeepHere& place, KeptMotion::Content content);
     void keep(const KeepHere& here);
     bool laterSteps() const;
-    Expected<void> rebuild(const KeptMotion::Content& kept);
-    void refuseScene(const Error& why, std::uint64_t revision);
-    void replaced(std::unique_ptr<simulation::Simulation> next, std::uint64_t mesh);
-    void followWithGhost(ReportEntry& entry);
+    void refuseScene(std::uint64_t revision);
+    void followWithGhosts(ReportEntry& entry);
     const std::shared_ptr<const scene::Settings>& stepSettings();
     void step();
     void beginReplay(std::shared_ptr<simulation::Replay> replay);
-    void replayed(const simulation::RecordedEvent& event);
-    void replayed(const simulation::recorded::Ghost& branch);
+    void replayed(const simulation::Edit& edit);
     void replayStep();
     void warnOfStart();
     void tryCures();
@@ -132,14 +126,20 @@ private:
     void takePointerTarget();
     /// Writes it down, in memory and in a file if there is one.
     void record(const std::function<void(Recorder&)>& what);
-    /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
-    void afterJump();
+    void record(const simulation::Edit& edit);
     void setPlaying(bool playing);
     void schedule(double dt);
     void publish();
 
-    std::unique_ptr<simulation::Simulation> simulation_;
-    std::vector<std::unique_ptr<simulation::Branch>> branches_;  ///< the ghosts, in the order of their start
+    /// Motions that the window has put aside, by their numbers in the recording; the window may have dropped them.
+    struct WindowShelf final : simulation::Shelf {
+        std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
+        std::int64_t next = 1;
+        const simulation::Kept* find(std::int64_t id) const override;
+    };
+
+    simulation::Session session_;
+    WindowShelf shelf_;
     std::shared_ptr<const MeshTopology> mesh_;
     std::uint64_t loads_ = 1;
     std::uint64_t published_ = 0, executed_ = 0;
@@ -157,9 +157,8 @@ private:
     std::optional<Recorder> recording_;
     std::shared_ptr<simulation::Replay> replay_;  ///< null: none, or it has ended
     Snapshot::Replayed replayed_;
-    KeepHere way_;  ///< for the motion with the later steps that the next step drops
-    integrators::Grab grab_;
-    integrators::ColliderGrab colliderGrab_;
+    KeepHere way_;                        ///< for the motion with the later steps that the next step drops
+    simulation::edits::Hold hold_;        // of the pointer
     Vec3 colliderOffset_ = Vec3::Zero();  // m, from the pointer to the origin of the grabbed solid
     std::uint64_t grabSerial_ = 0;
     Clock::time_point due_{};

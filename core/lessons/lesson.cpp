@@ -132,6 +132,18 @@ Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const
     return scene->settings;
 }
 
+std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene& scene, const scene::Settings& ghost) {
+    std::vector<simulation::Edit> edits;
+    if (step.branch.value_or(false))
+        edits.emplace_back(simulation::edits::Ghost{simulation::difference(scene.settings, ghost)});
+    for (const GridPlace place : step.pin)
+        if (const auto particle = particleAt(scene, place))
+            edits.emplace_back(simulation::edits::Pin{*particle, {}, {}});
+    for (const GridPlace place : step.unpin)
+        if (const auto particle = particleAt(scene, place)) edits.emplace_back(simulation::edits::Unpin{*particle});
+    return edits;
+}
+
 bool beginsAnew(const Lesson& lesson, std::size_t index) {
     const LessonStep& step = lesson.steps[index];
     return index == 0 || step.restart || !step.scene.empty() ||

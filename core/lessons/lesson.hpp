@@ -10,6 +10,7 @@
 #include "lessons/claim.hpp"
 #include "scene/overlay.hpp"
 #include "scene/scene.hpp"
+#include "simulation/edits.hpp"
 
 /// A lesson is a file of Markdown: a head of TOML between two lines `+++`, and a `##` for each step, with two or three
 /// sentences and at most one block ```toml, which says what happens and what is claimed (docs/lessons.md). It is
@@ -92,6 +93,9 @@ Expected<scene::Scene> sceneAt(const Lesson& lesson, std::size_t index, const st
                                bool before = false);
 /// With which settings the ghost of the step goes on, where it has one.
 Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const std::string& assetsFolder);
+/// What the step does once its scene and settings are active, in this order: its ghost starts, which continues with
+/// these settings, particles are pinned, and unpinned.
+std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene& scene, const scene::Settings& ghost);
 /// Whether the motion begins anew with the step: the first, another scene, another mesh, or because it says so.
 bool beginsAnew(const Lesson& lesson, std::size_t index);
 /// The particle of a place in the first cloth of a scene. An Error when there is no grid or no such place.

@@ -4,18 +4,15 @@
 
 #include <memory>
 
-#include "simulation/branch.hpp"
+#include "simulation/session.hpp"
 
 namespace clothlab::lessons {
 namespace {
 
-using simulation::Branch;
-using simulation::Simulation;
-
 class Stage {
 public:
     Stage(const Lesson& lesson, const std::string& assetsFolder, const RunControl& control)
-        : lesson_(lesson), assets_(assetsFolder), control_(control) {}
+        : lesson_(lesson), assets_(assetsFolder), control_(control), session_(control.threads) {}
 
     Expected<Facts> play(std::size_t index) {
         if (auto done = set(index); !done) return fail(done.error());
@@ -23,7 +20,7 @@ public:
         const int steps = lesson_.steps[index].steps;
         for (int n = 0; n < steps && !control_.stop.stop_requested() && !facts.failed(); ++n)
             takeStep(n + 1 == steps, facts);
-        if (branch_ && branch_->problem().empty()) facts.distance = branch_->largestDistance();
+        if (ghost() && ghost()->problem().empty()) facts.distance = ghost()->largestDistance();
         if (!lesson_.steps[index].race.empty())
             if (auto done = race(lesson_.steps[index], facts); !done) return fail(done.error());
         return facts;
@@ -37,44 +34,44 @@ private:
         const auto ghost = ghostAt(lesson_, index, assets_);
         if (!scene) return fail(scene.error());
         if (!ghost) return fail(ghost.error());
+        std::vector<simulation::Edit> edits;
         if (beginsAnew(lesson_, index)) {
-            auto made = Simulation::create(*scene, control_.threads);
-            if (!made) return fail(made.error());
-            simulation_ = std::move(*made);
-            branch_.reset();
+            edits.emplace_back(simulation::edits::Load{*scene, std::nullopt});  // which ends the ghost, too
+        } else {
+            if (step.branch) edits.emplace_back(simulation::edits::Ghost{});
+            edits.emplace_back(simulation::difference(session_.simulation().settings(), scene->settings));
         }
-        if (step.branch) branch_.reset();
-        if (step.branch.value_or(false)) {
-            auto made = Branch::start(*simulation_, *ghost, control_.threads);
-            if (!made) return fail(made.error());
-            branch_ = std::move(*made);
-        }
-        simulation_->apply(scene->settings);
-        if (!simulation_->refusal().empty())
-            return fail(Error{.message = simulation_->refusal(), .file = lesson_.file, .line = step.line});
-        for (const GridPlace place : step.pin) simulation_->setPin(*particleAt(*scene, place), integrators::PinHold{});
-        for (const GridPlace place : step.unpin) simulation_->setPin(*particleAt(*scene, place), std::nullopt);
+        for (simulation::Edit& edit : editsOf(step, *scene, *ghost)) edits.push_back(std::move(edit));
+        for (const simulation::Edit& edit : edits)
+            if (auto done = session_.apply(edit, shelf_); !done)
+                return fail(Error{.message = done.error().text(), .file = lesson_.file, .line = step.line});
+        if (const std::string& refusal = session_.simulation().refusal(); !refusal.empty())
+            return fail(Error{.message = refusal, .file = lesson_.file, .line = step.line});
         return {};
     }
 
     void takeStep(bool last, Facts& facts) {
-        facts.reports.push_back(simulation_->step({.stop = control_.stop, .keepSystem = last, .hash = false}));
-        if (facts.failed() || !branch_) return;
-        const std::int64_t before = branch_->ghost().state().step;
-        branch_->follow(*simulation_, control_.stop);
+        facts.reports.push_back(session_.simulation().step({.stop = control_.stop, .keepSystem = last, .hash = false}));
+        if (facts.failed() || !ghost()) return;
+        const std::int64_t before = ghost()->ghost().state().step;
+        session_.follow(control_.stop);
         // A ghost with longer steps may have taken none, one with shorter ones reports the last of several.
-        if (branch_->ghost().state().step != before || !branch_->problem().empty())
-            facts.ghostReports.push_back(branch_->ghost().lastReport());
+        if (ghost()->ghost().state().step != before || !ghost()->problem().empty())
+            facts.ghostReports.push_back(ghost()->ghost().lastReport());
+    }
+    /// Null: there is none.
+    const simulation::Branch* ghost() const {
+        return session_.ghosts().empty() ? nullptr : session_.ghosts().front().get();
     }
 
     Expected<void> race(const LessonStep& step, Facts& facts) {
-        const linalg::FrozenSystem* system = simulation_->systemOfLastStep();
+        const linalg::FrozenSystem* system = session_.simulation().systemOfLastStep();
         if (!system)
             return fail(Error{.message = "a race needs the system of a step: 'steps' of "
                                          "at least 1, and a method that solves one",
                               .file = lesson_.file,
                               .line = step.line});
-        const auto field = experiments::contestantsNamed(simulation_->settings(), step.race);
+        const auto field = experiments::contestantsNamed(session_.simulation().settings(), step.race);
         if (!field) return fail(field.error());
         WorkerPool pool(control_.threads);
         facts.race = experiments::race(*system, nullptr, *field, {.tolerances = {step.raceTolerance}, .runs = 1},
@@ -85,8 +82,8 @@ private:
     const Lesson& lesson_;
     const std::string& assets_;
     const RunControl& control_;
-    std::unique_ptr<Simulation> simulation_;
-    std::unique_ptr<Branch> branch_;
+    simulation::Session session_;
+    simulation::EmptyShelf shelf_;  // a lesson puts nothing aside
 };
 
 }  // namespace

@@ -42,10 +42,6 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
     ghost_->setColliderGrab(simulation.state().colliderGrab);
 }
 
-void Branch::cut(const cloth::Blade& blade) { ghost_->cut(blade); }
-void Branch::throwBall(const Vec3& from, const integrators::ThrownBall& ball) { ghost_->throwBall(from, ball); }
-Expected<void> Branch::paint(const scene::Painting& painting) { return ghost_->paint(painting); }
-
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
     const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);
     if (time < timeBefore_ - tolerance) return false;

@@ -23,14 +23,9 @@ public:
     /// at a time before the ghost's last two steps: it has jumped back, and the branch is of no use any more.
     bool follow(const Simulation& simulation, const std::stop_token& stop = {});
 
-    /// Cuts the ghost where the blade goes through it.
-    void cut(const cloth::Blade& blade);
-    /// Throws the same ball at the ghost.
-    void throwBall(const Vec3& from, const integrators::ThrownBall& ball);
-    /// Paints the ghost as the simulation, over the scene's own regions.
-    Expected<void> paint(const scene::Painting& painting);
-
     const Simulation& ghost() const { return *ghost_; }
+    /// For edits that ghosts get, too (EditTraits::ghosts).
+    Simulation& simulation() { return *ghost_; }
     std::int64_t startStep() const { return startStep_; }
     /// Of the ghost at the time of the simulation, m.
     const linalg::BlockVector& positions() const { return positions_; }

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "simulation/simulation.hpp"
+#include "simulation/session.hpp"
 
 /// What was done to a simulation, step by step, as a text that brings another one to the same bits: a line of JSON
 /// each.
@@ -28,65 +28,16 @@ namespace clothlab::simulation {
 
 inline constexpr int kRecordingVersion = 1;
 
-namespace recorded {
-
-struct Load {
-    scene::Scene scene;
-    std::optional<integrators::SimulationState> state;
-};
+/// So many steps.
 struct Steps {
+    static constexpr EditTraits kTraits{.key = "steps", .effect = Effect::Changes, .refused = {}};
     std::int64_t count = 0;
 };
-/// Keys of settings and their values, as valueText has them.
-struct Set {
-    std::vector<std::pair<std::string, std::string>> values;
+/// The next step adopts a factor that was made in the background.
+struct Adopt {
+    static constexpr EditTraits kTraits{.key = "adopt", .effect = Effect::Changes, .refused = {}};
 };
-struct Hold {
-    integrators::Grab cloth;
-    integrators::ColliderGrab solid;
-};
-struct PinAt {
-    Index particle = -1;
-    std::optional<integrators::PinHold> hold;
-    mechanics::Motion motion;  ///< a velocity from a time on
-};
-struct Cut {
-    cloth::Blade blade;
-};
-struct Ball {
-    Vec3 from = Vec3::Zero();
-    integrators::ThrownBall ball;
-};
-struct Paint {
-    scene::Painting painting;
-};
-struct Restart {};
-struct Seek {
-    std::int64_t step = 0;
-};
-struct Keep {
-    std::int64_t id = 0;
-};
-struct Return {
-    std::int64_t id = 0;
-    bool anew = false;  ///< into a simulation that is built again
-};
-struct PinsOf {
-    std::int64_t id = 0;
-};
-struct Adopt {};
-/// Looks on: the motion is as it would be without it.
-struct Ghost {
-    std::optional<Set> differs = {};  ///< from the settings of now; none: all ghosts end
-    bool further = false;             ///< beside those that there are
-};
-
-}  // namespace recorded
-
-using RecordedEvent =
-    std::variant<recorded::Load, recorded::Steps, recorded::Set, recorded::Hold, recorded::PinAt, recorded::Cut,
-                 recorded::Ball, recorded::Paint, recorded::Restart, recorded::Seek, recorded::Keep, recorded::Return,
-                 recorded::PinsOf, recorded::Adopt, recorded::Ghost>;
+using RecordedEvent = std::variant<Steps, Adopt, Edit>;
 
 /// A line, without its end.
 std::string recordingHead();
@@ -102,36 +53,33 @@ Expected<Recording> loadRecording(const std::string& path);
 
 /// A recording that is played from its first load, which is taken out.
 struct BegunReplay {
-    recorded::Load load;
+    edits::Load load;
     Recording rest;
 };
 Expected<BegunReplay> beginReplay(const std::string& path);
 
-/// The settings that differ, in the order of the description table.
-recorded::Set difference(const scene::Settings& from, const scene::Settings& to);
-/// Gives settings these values.
-Expected<void> assign(const recorded::Set& set, scene::Settings& settings);
-
-/// Does to a simulation what was recorded.
-class Replay {
+/// Does to a session what was recorded.
+class Replay final : private Shelf {
 public:
     explicit Replay(std::vector<RecordedEvent> events);
 
-    /// What comes before the next step. False: there is none, all has been done. `simulation` may be null at first, and
-    /// is another one after a load. An Error says what does not fit.
-    Expected<bool> upToStep(std::unique_ptr<Simulation>& simulation, int threads);
+    /// What comes before the next step. False: there is none, all has been done. An Error says what does not fit.
+    Expected<bool> upToStep(Session& session);
     /// That, and the step.
-    Expected<bool> step(std::unique_ptr<Simulation>& simulation, int threads, Simulation::StepOptions options);
+    Expected<bool> step(Session& session, Simulation::StepOptions options);
     /// Is told of all that is done between steps, once it is done.
-    std::function<void(const RecordedEvent&)> onEvent;
+    std::function<void(const Edit&)> onEdit;
+    /// Whether ghosts are started. The motion is the same without.
+    bool ghosts = false;
     /// So far, those that failed too.
     std::int64_t steps() const { return steps_; }
     std::int64_t allSteps() const;
     std::size_t changes() const { return changes_; }
 
 private:
-    Expected<void> apply(const RecordedEvent& event, std::unique_ptr<Simulation>& simulation, int threads);
-    Expected<void> comeBack(const recorded::Return& back, std::unique_ptr<Simulation>& simulation, int threads);
+    Expected<void> apply(const Edit& edit, Session& session);
+    void put(std::int64_t id, const Session& session);
+    const Kept* find(std::int64_t id) const override;
 
     std::vector<RecordedEvent> events_;
     std::size_t at_ = 0, changes_ = 0;

@@ -23,8 +23,8 @@ protected:
         model.outbox.clear();
     }
     void touch(Index particle, bool begins) { model.paint({particle, Vec3(0.1 * double(particle), 0, 0), 3, begins}); }
-    const worker::Paint* lastPaint() const {
-        return model.outbox.empty() ? nullptr : std::get_if<worker::Paint>(&model.outbox.back());
+    const simulation::edits::Paint* lastPaint() const {
+        return model.outbox.empty() ? nullptr : worker::editIn<simulation::edits::Paint>(model.outbox.back());
     }
 };
 
@@ -33,7 +33,7 @@ using Particles = std::vector<Index>;
 TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
     touch(4, true);
     ASSERT_NE(lastPaint(), nullptr);
-    EXPECT_EQ(lastPaint()->topologyRevision, 3u);
+    EXPECT_EQ(std::get<worker::Apply>(model.outbox.back()).topologyRevision, 3u);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5})) << "not the cloth above";
     EXPECT_EQ(lastPaint()->painting.layers[0].says.values.stretchStiffness,
               10 * model.settings.material.stretchStiffness);

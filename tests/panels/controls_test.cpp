@@ -5,12 +5,12 @@
 namespace clothlab::app::panels {
 
 using scene::OverlayKind;
+using simulation::edits::Restart;
 using widgets::Key;
 using window::InputEvent;
 using worker::LoadScene;
 using worker::MeshTopology;
 using worker::Pause;
-using worker::Restart;
 using worker::SetSettings;
 using worker::StepOnce;
 
@@ -171,10 +171,10 @@ TEST_F(PanelTest, DefaultSettingsAndRestartAreTwoThings) {
     click(at("default_settings"));
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_TRUE(posted<SetSettings>()->settings == model.scene.settings);
-    EXPECT_EQ(posted<Restart>(), nullptr);
+    EXPECT_EQ(edited<Restart>(), nullptr);
     model.outbox.clear();
     click(at("restart_motion"));
-    EXPECT_NE(posted<Restart>(), nullptr);
+    EXPECT_NE(edited<Restart>(), nullptr);
     EXPECT_EQ(posted<SetSettings>(), nullptr);
 }
 

@@ -24,6 +24,11 @@ protected:
         settle();
         return ImGui::GetClipboardText();
     }
+    static std::uint64_t motionHash(const simulation::Simulation& simulation) {
+        integrators::SimulationState state = simulation.state();
+        integrators::forget(state, integrators::Memory::Hand);
+        return integrators::stateHash(state);
+    }
     /// As `clothlab run` does it.
     static std::uint64_t hashOf(const std::string& command) {
         const std::vector<std::string> words = splitText(command, ' ');
@@ -36,7 +41,9 @@ protected:
             EXPECT_TRUE(events) << events.error().text();
             simulation::Replay replay(std::move(events->events));
             EXPECT_EQ(steps, replay.allSteps()) << command;
-            for (auto more = replay.step(simulation, 1, {}); more && *more;) more = replay.step(simulation, 1, {});
+            simulation::Session session(1);
+            for (auto more = replay.step(session, {}); more && *more;) more = replay.step(session, {});
+            return motionHash(session.simulation());
         } else {
             auto scene = scene::findScene(words[2], CLOTHLAB_SOURCE_DIR "/assets");
             EXPECT_TRUE(scene) << command;
@@ -47,9 +54,7 @@ protected:
             simulation = std::move(*simulation::Simulation::create(*scene, 1));
             for (std::int64_t n = 0; n < steps; ++n) simulation->step();
         }
-        integrators::SimulationState state = simulation->state();
-        integrators::forget(state, integrators::Memory::Hand);
-        return integrators::stateHash(state);
+        return motionHash(*simulation);
     }
     void expectSame(bool plain) {
         const std::uint64_t shown = hash();

@@ -112,6 +112,14 @@ protected:
             if (const T* c = std::get_if<T>(&command)) found = c;
         return found;
     }
+    /// The last edit of the type in the outbox, or null.
+    template <class T>
+    const T* edited() const {
+        const T* found = nullptr;
+        for (const worker::Command& command : model.outbox)
+            if (const T* edit = worker::editIn<T>(command)) found = edit;
+        return found;
+    }
     void addReports(int count) {
         for (int i = 1; i <= count; ++i) {
             worker::ReportEntry entry;

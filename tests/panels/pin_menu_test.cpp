@@ -34,13 +34,13 @@ TEST_F(PinMenuTest, PinsTheParticleToWhatIsChosen) {
         openFor(12);
         EXPECT_EQ(ui->layout().find("pin_menu.unpin"), nullptr) << "it is free";
         click(at("pin_menu." + std::string(entry.key)));
-        const auto* pin = posted<worker::SetPin>();
+        const auto* pin = posted<worker::PinParticle>();
         ASSERT_TRUE(pin) << entry.key;
-        EXPECT_EQ(pin->particle, 12);
+        EXPECT_EQ(pin->pin.particle, 12);
         EXPECT_EQ(pin->topologyRevision, 7u);
-        ASSERT_TRUE(pin->hold);
-        EXPECT_EQ(*pin->hold, holdOf(PinKind(entry.value))) << entry.key;
-        EXPECT_EQ(pin->velocity, Vec3(0, 0.5, 0));
+        EXPECT_FALSE(pin->toggles);
+        EXPECT_EQ(pin->pin.hold, holdOf(PinKind(entry.value))) << entry.key;
+        EXPECT_EQ(pin->pin.motion.velocity, Vec3(0, 0.5, 0));
         frames(2);
         EXPECT_EQ(ui->layout().find("pin_menu.point"), nullptr) << "a choice closes it";
     }
@@ -52,9 +52,9 @@ TEST_F(PinMenuTest, UnpinsAndForgetsAMeshThatIsGone) {
     snapshot.pinGuides = {{12, 1, {0, 1, 0}}};
     openFor(12);
     click(at("pin_menu.unpin"));
-    const auto* pin = posted<worker::SetPin>();
-    ASSERT_TRUE(pin);
-    EXPECT_FALSE(pin->hold);
+    const auto* unpin = edited<simulation::edits::Unpin>();
+    ASSERT_TRUE(unpin);
+    EXPECT_EQ(unpin->particle, 12);
     openFor(12);
     EXPECT_NE(ui->layout().find("pin_menu.point"), nullptr);
     giveMesh(8);

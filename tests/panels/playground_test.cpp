@@ -109,7 +109,7 @@ TEST_F(PlaygroundTest, ColoursToolsAndPaceAreAClickAway) {
     model.outbox.clear();
     click(at("play.again"));
     EXPECT_TRUE(model.playing) << "it starts again and goes on";
-    EXPECT_TRUE(posted<worker::Restart>() && posted<worker::Play>());
+    EXPECT_TRUE(edited<simulation::edits::Restart>() && posted<worker::Play>());
     click(at("playground/leave"));
     EXPECT_FALSE(play().scissors()) << "in the laboratory the hand is the hand";
     EXPECT_STREQ(widgets::kClothColors[play().color].key, "red") << "the cloth keeps its colour";

@@ -6,12 +6,12 @@ namespace clothlab::app::panels {
 
 using render::overlayRefusal;
 using scene::OverlayKind;
+using simulation::edits::Restart;
+using simulation::edits::Seek;
 using widgets::Key;
 using window::InputEvent;
 using worker::Pause;
 using worker::Play;
-using worker::Restart;
-using worker::Seek;
 using worker::StepBack;
 using worker::StepOnce;
 
@@ -35,7 +35,7 @@ TEST_F(PanelTest, ButtonsPostTheirCommands) {
     click(at("step_back"));
     EXPECT_NE(posted<StepBack>(), nullptr);
     click(at("restart"));
-    EXPECT_NE(posted<Restart>(), nullptr);
+    EXPECT_NE(edited<Restart>(), nullptr);
     model.outbox.clear();
     click(at("play"));
     EXPECT_EQ(model.outbox.size(), 1u);
@@ -47,12 +47,12 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
     moveTo(at("timeline", 0.5f));
     queue.push(InputEvent::button(0, true));
     drain();
-    ASSERT_NE(posted<Seek>(), nullptr);
-    EXPECT_NEAR(double(posted<Seek>()->step), 70, 1);
+    ASSERT_NE(edited<Seek>(), nullptr);
+    EXPECT_NEAR(double(edited<Seek>()->step), 70, 1);
     moveTo(at("timeline", 0.0f));
-    EXPECT_EQ(posted<Seek>()->step, 40);
+    EXPECT_EQ(edited<Seek>()->step, 40);
     moveTo({at("timeline", 1.0f).x + 300, at("timeline").y});  // beyond its end while held
-    EXPECT_EQ(posted<Seek>()->step, 100);
+    EXPECT_EQ(edited<Seek>()->step, 100);
     const auto seeks = model.outbox.size();
     frames(5);
     EXPECT_EQ(model.outbox.size(), seeks) << "a pointer at rest posts nothing";

@@ -7,6 +7,7 @@
 namespace clothlab::app::panels {
 namespace {
 
+namespace edits = simulation::edits;
 using widgets::Key;
 
 /// What taking back must bring back.
@@ -61,7 +62,7 @@ protected:
         const Vec3 eye(0.03, 5, 0.5);
         for (const double z : {-0.1, 0.3, 0.7}) {
             const Vec3 a = Vec3(0.03, 1, z) - eye, b = Vec3(0.03, 1, z + 0.4) - eye;
-            model.post(worker::Cut{{eye, a.normalized(), b.normalized()}, now().mesh->revision});
+            model.post(worker::Apply{edits::Cut{{eye, a.normalized(), b.normalized()}}, now().mesh->revision});
         }
     }
 };
@@ -73,12 +74,14 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
     std::vector<Moment> before, after;
     std::vector<bool> alone, wentOn;  // it leaves the motion as it is; steps were taken afterwards
     const auto change = [&](int k) {
+        mechanics::Motion upward;
+        upward.velocity = Vec3(0, 0.2, 0);
         switch (k) {
             case 4:
-                return model.post(worker::TogglePin{40, now().mesh->revision, integrators::PinHold::line(Vec3::UnitY()),
-                                                    Vec3(0, 0.2, 0)});
+                return model.post(worker::PinParticle{
+                    {40, integrators::PinHold::line(Vec3::UnitY()), upward}, now().mesh->revision, true});
             case 7:
-                return model.post(worker::SetPin{0, now().mesh->revision, {}});
+                return model.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
             case 11:
                 touch(20, true);
                 return touch(21, false);
@@ -97,7 +100,8 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
                 model.patch.rows = 7;
                 return model.applyAndRestart();
             case 33:
-                return model.post(worker::SetPin{3, now().mesh->revision, integrators::PinHold::plane(Vec3::UnitZ())});
+                return model.post(
+                    worker::PinParticle{{3, integrators::PinHold::plane(Vec3::UnitZ()), {}}, now().mesh->revision});
             case 37:
                 return model.loadScene(sheet("drape-sphere", 11));
             case 41:
@@ -159,7 +163,7 @@ TEST_F(UndoTest, RedoOfWhatDidNotMoveOnIsTheSameToTheLastBit) {
     };
     model.settings.material.stretchStiffness = 321;
     then();
-    model.post(worker::SetPin{40, now().mesh->revision, integrators::PinHold::point()});
+    model.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     then();
     touch(60, true);
     then();
@@ -230,8 +234,9 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
     ASSERT_NE(model.changes.next(), nullptr);
     model.stepBack();
     settle();
-    model.post(worker::TogglePin{9999, now().mesh->revision});
-    model.post(worker::Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}, now().mesh->revision});
+    model.post(worker::PinParticle{{9999, {}, {}}, now().mesh->revision, true});
+    model.post(
+        worker::Apply{edits::Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}}, now().mesh->revision});
     scene::Scene broken = sheet("hang", 9);
     broken.pins.front().where.rowFrom = broken.pins.front().where.rowTo = 99;
     settle();
@@ -330,7 +335,7 @@ TEST_F(UndoTest, AMotionThatComesBackHasTheMarksOfItsPlots) {
 
 TEST_F(UndoTest, PinsComeBackWhileTheMotionGoesOn) {
     steps(3);
-    model.post(worker::SetPin{0, now().mesh->revision, {}});
+    model.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
     settle();
     EXPECT_EQ(model.changes.last()->words(), "particle 0 unpinned");
     steps(5);
@@ -346,7 +351,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     model.settings.material.stretchStiffness = 700;
     settle();
     steps(5);
-    model.post(worker::SetPin{40, now().mesh->revision, integrators::PinHold::point()});
+    model.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     touch(20, true);
     model.patch.rows = 31;  // in the making
     model.overlay = scene::OverlayKind::Strain;

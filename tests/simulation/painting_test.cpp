@@ -76,7 +76,7 @@ TEST(Painting, TheGhostIsPaintedToo) {
     ASSERT_TRUE(branch);
     for (const scene::Painting& painting : {kStiff, kHeavy}) {
         ASSERT_TRUE(live->paint(painting));
-        ASSERT_TRUE((*branch)->paint(painting));
+        ASSERT_TRUE((*branch)->simulation().paint(painting));
         for (int n = 0; n < 3; ++n) {
             live->step();
             ASSERT_TRUE((*branch)->follow(*live));

@@ -22,9 +22,9 @@ std::string replayed(const std::vector<std::string>& lines, std::int64_t* steps 
     EXPECT_TRUE(recording) << recording.error().text();
     if (!recording) return "";
     Replay replay(std::move(recording->events));
-    std::unique_ptr<Simulation> simulation;
+    Session session(1);
     for (;;) {
-        const auto more = replay.step(simulation, 1, {});
+        const auto more = replay.step(session, {});
         if (steps) *steps = replay.steps();
         if (!more) return more.error().text();
         if (!*more) return "";

@@ -5,13 +5,15 @@
 namespace clothlab::app::window {
 
 using render::Camera;
+using simulation::edits::Ball;
+using simulation::edits::Cut;
 using widgets::Key;
 using worker::Command;
 using worker::GrabParticle;
 using worker::MeshTopology;
+using worker::PinParticle;
 using worker::ReleaseGrab;
 using worker::Snapshot;
-using worker::TogglePin;
 
 namespace {
 
@@ -136,8 +138,8 @@ TEST_F(ControllerTest, CtrlClickPinsAndNeverGrabs) {
     button(0, true, false, true);
     button(0, false);
     ASSERT_EQ(out.size(), 1u);
-    EXPECT_EQ(std::get<TogglePin>(out[0]).particle, 2);
-    EXPECT_EQ(std::get<TogglePin>(out[0]).topologyRevision, 7u);
+    EXPECT_EQ(std::get<PinParticle>(out[0]).pin.particle, 2);
+    EXPECT_EQ(std::get<PinParticle>(out[0]).topologyRevision, 7u);
 }
 
 TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
@@ -170,9 +172,10 @@ TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
     controller.handle(InputEvent::button(0, true), c, out);
     controller.handle(InputEvent::button(0, false), c, out);
     ASSERT_EQ(out.size(), 2u);
-    const auto& ball = std::get<worker::ThrowBall>(out[0]);
+    ASSERT_TRUE(worker::editIn<Ball>(out[0]));
+    const auto& ball = *worker::editIn<Ball>(out[0]);
     EXPECT_TRUE(std::holds_alternative<worker::Play>(out[1])) << "it stood still";
-    EXPECT_EQ(ball.topologyRevision, 7u);
+    EXPECT_EQ(std::get<worker::Apply>(out[0]).topologyRevision, 7u);
     // It comes through the point under the pointer, as its weight bends the way.
     double nearest = 1e9;
     for (double t = 0; t < 1; t += 1e-3) {
@@ -186,7 +189,7 @@ TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
     snapshot.playing = true;
     controller.handle(InputEvent::button(0, true), c, out);
     EXPECT_EQ(out.size(), 1u);
-    EXPECT_TRUE(std::holds_alternative<worker::ThrowBall>(out[0])) << "and no hand takes the cloth";
+    EXPECT_TRUE(worker::editIn<Ball>(out[0])) << "and no hand takes the cloth";
 }
 
 TEST_F(ControllerTest, WithScissorsALeftDragCutsWithoutAKeyAndTheOtherDragsStay) {
@@ -198,7 +201,7 @@ TEST_F(ControllerTest, WithScissorsALeftDragCutsWithoutAKeyAndTheOtherDragsStay)
     press(0, true);
     at(pixel(2));
     ASSERT_EQ(out.size(), 1u);
-    EXPECT_TRUE(std::holds_alternative<worker::Cut>(out[0]));
+    EXPECT_TRUE(worker::editIn<Cut>(out[0]));
     EXPECT_EQ(controller.stroke().size(), 2u);
     press(0, false);
     const Camera before = controller.camera;
@@ -228,8 +231,9 @@ TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
     EXPECT_TRUE(out.empty()) << "nothing is cut, and nothing grabbed, before the pointer moves";
     move(to);
     ASSERT_EQ(out.size(), 1u);
-    const auto& cut = std::get<worker::Cut>(out[0]);
-    EXPECT_EQ(cut.topologyRevision, 7u);
+    ASSERT_TRUE(worker::editIn<Cut>(out[0]));
+    const auto& cut = *worker::editIn<Cut>(out[0]);
+    EXPECT_EQ(std::get<worker::Apply>(out[0]).topologyRevision, 7u);
     EXPECT_TRUE(cloth::cuts(cut.blade, {-0.45, 0.5, 0}, {-0.45, -0.5, 0}));
     EXPECT_FALSE(cloth::cuts(cut.blade, {0.5, 0.5, 0}, {0.5, -0.5, 0})) << "not so far";
     EXPECT_EQ(controller.stroke().size(), 2u);

@@ -197,7 +197,7 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     start(smallSheet(), false);
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
-    thread->post(TogglePin{80, thread->snapshot().mesh->revision});  // between two steps
+    thread->post(toggled(80, thread->snapshot().mesh->revision));  // between two steps
     thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
     ASSERT_NE(thread->snapshot().madeWith, nullptr);
@@ -207,7 +207,7 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     other.material.stretchStiffness *= 50;
     other.solver.kind = solvers::SolverKind::Cholesky;
     thread->post(SetSettings{other, 9});
-    thread->post(TogglePin{44, thread->snapshot().mesh->revision});
+    thread->post(toggled(44, thread->snapshot().mesh->revision));
     const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
     thread->post(StartSlowMotion{{tight}, 5});
     ASSERT_TRUE(until([&] { return slowMotion() != nullptr; }));

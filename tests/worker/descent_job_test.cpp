@@ -95,10 +95,9 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
 }
 
 TEST_F(DescentJobTest, ADescentThatFindsNoMinimumSaysWhy) {
-    start(hangingSheet(9), false);
-    auto settings = hangingSheet(9).settings;
-    settings.gravity = Vec3(0, -1e200, 0);
-    thread->post(SetSettings{settings, 5});
+    scene::Scene scene = hangingSheet(9);
+    scene.settings.gravity = Vec3(0, -1e200, 0);
+    start(scene, false);
     thread->post(StartDescent{});
     ASSERT_TRUE(until([&] { return descent() && !descent()->running; }));
     EXPECT_NE(descent()->problem.find("Newton finds no minimum"), std::string::npos) << descent()->problem;

@@ -39,7 +39,7 @@ TEST_F(GhostsTest, UpToFourGoOnEachWithItsOwnSettingsAndDistance) {
         EXPECT_EQ(reports.back().furtherDistances[k - 1], now().ghostAt(k).largest);
     branch(0.5 * own, false);
     EXPECT_EQ(now().ghosts(), 1u) << "in place of all of them";
-    thread->post(EndBranch{});
+    thread->post(Apply{edits::Ghost{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().ghosts(), 0u);
 }

@@ -27,7 +27,7 @@ protected:
 TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     start(hangingSheet(11), false);
     const auto mesh = now().mesh->revision;
-    thread->post(TogglePin{60, mesh});
+    thread->post(toggled(60, mesh));
     scene::Settings settings = now().settings;
     settings.material.stretchStiffness = 321;
     thread->post(SetSettings{settings, 4});
@@ -59,7 +59,7 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     EXPECT_EQ(now().mesh->sceneName, "another");
     EXPECT_NE(now().mesh->revision, mesh);
     EXPECT_EQ(now().step, 3);
-    thread->post(TogglePin{60, mesh});
+    thread->post(toggled(60, mesh));
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 7u) << "of another mesh";
 }
@@ -71,12 +71,12 @@ TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
     for (auto& slot : slots) slot = std::make_shared<KeptMotion>();
     scene::Scene broken = anotherSheet();
     broken.pins[0].where.rowFrom = broken.pins[0].where.rowTo = 99;
-    thread->post(Restart{slots[0]});
+    thread->post(Apply{edits::Restart{}, 0, slots[0]});
     thread->post(Play{slots[1]});
     thread->post(Pause{});
-    thread->post(TogglePin{60, mesh + 1, {}, Vec3::Zero(), slots[2]});
-    thread->post(TogglePin{-1, mesh, {}, Vec3::Zero(), slots[3]});
-    thread->post(Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}, mesh, slots[4]});
+    thread->post(toggled(60, mesh + 1, slots[2]));
+    thread->post(toggled(-1, mesh, slots[3]));
+    thread->post(Apply{edits::Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}}, mesh, slots[4]});
     thread->post(LoadScene{broken, 9, slots[5]});
     thread->post(StepOnce{slots[6]});
     thread->post(ReturnToMotion{slots[0], 11, slots[7]});
@@ -90,7 +90,7 @@ TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
     start(hangingSheet(11), false);
     steps(10);
     const std::uint64_t tenth = hash();
-    thread->post(Seek{4});
+    thread->post(Apply{edits::Seek{4}});
     const auto future = std::make_shared<KeptMotion>();
     thread->post(StepOnce{future});
     steps(1);
@@ -99,10 +99,10 @@ TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 4) << "where it went on from";
     EXPECT_EQ(now().historyLast, 10);
-    thread->post(Seek{10});
+    thread->post(Apply{edits::Seek{10}});
     EXPECT_EQ(hash(), tenth);
     const auto motion = std::make_shared<KeptMotion>();
-    thread->post(Restart{motion});
+    thread->post(Apply{edits::Restart{}, 0, motion});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 0);
     thread->post(ReturnToMotion{motion, 3});
@@ -117,8 +117,9 @@ TEST_F(KeepingTest, AStrokeOfCutsIsMendedAsAWhole) {
     const auto mesh = now().mesh->revision;
     for (const double x : {0.2, 0.4}) {
         const Vec3 eye(0, 0, 3), a = Vec3(x, 0, 0.5) - eye, b = Vec3(x + 0.2, 0, 0.5) - eye;
-        thread->post(Cut{
-            {eye + Vec3(0, 1, 0), (a - Vec3(0, 1, 0)).normalized(), (b - Vec3(0, 1, 0)).normalized()}, mesh, stroke});
+        thread->post(
+            Apply{edits::Cut{{eye + Vec3(0, 1, 0), (a - Vec3(0, 1, 0)).normalized(), (b - Vec3(0, 1, 0)).normalized()}},
+                  mesh, stroke});
         steps(2);
     }
     ASSERT_GT(now().report.brokenSprings, 0);
@@ -135,7 +136,7 @@ TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
     steps(3);
     const std::uint64_t then = hash();
     const auto before = std::make_shared<KeptMotion>(), after = std::make_shared<KeptMotion>();
-    thread->post(SetPin{5, mesh, {}, Vec3::Zero(), before});
+    thread->post(Apply{edits::Unpin{5}, mesh, before});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 10u);
     thread->post(ReturnPins{before, after});
@@ -158,7 +159,7 @@ TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
     const tests::ScratchFolder folder;
     start(hangingSheet(11), false);
     steps(5);
-    thread->post(TogglePin{60, now().mesh->revision});
+    thread->post(toggled(60, now().mesh->revision));
     steps(3);
     const std::uint64_t then = hash();
     thread->post(SaveState{folder.file("a.clothstate"), {}, 7});

@@ -12,7 +12,7 @@ protected:
         EXPECT_TRUE(done());
         return now().field.values;
     }
-    void paint(const scene::Painting& painting) { thread->post(Paint{painting, now().mesh->revision}); }
+    void paint(const scene::Painting& painting) { thread->post(Apply{edits::Paint{painting}, now().mesh->revision}); }
 };
 
 TEST_F(PaintingTest, TheWholeIsTakenAndTakenBackWhileTheClothMoves) {
@@ -37,7 +37,7 @@ TEST_F(PaintingTest, TheWholeIsTakenAndTakenBackWhileTheClothMoves) {
 
 TEST_F(PaintingTest, AStaleMeshAndAStrangerAreNotPainted) {
     start(hangingSheet(7), false);
-    thread->post(Paint{scene::paint({}, {}, 0, std::vector<Index>{8}, {}), now().mesh->revision + 1});
+    thread->post(Apply{edits::Paint{scene::paint({}, {}, 0, std::vector<Index>{8}, {})}, now().mesh->revision + 1});
     EXPECT_TRUE(shown().empty());
     EXPECT_EQ(now().problem, "");
     paint(scene::paint({}, {}, 0, std::vector<Index>{49}, {}));

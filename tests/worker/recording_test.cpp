@@ -53,14 +53,14 @@ protected:
         EXPECT_TRUE(events) << events.error().text();
         if (!events) return 0;
         simulation::Replay replay(std::move(events->events));
-        std::unique_ptr<simulation::Simulation> simulation;
+        simulation::Session session(2);
         for (;;) {
-            const auto more = replay.step(simulation, 2, {});
+            const auto more = replay.step(session, {});
             EXPECT_TRUE(more) << more.error().text();
             if (!more || !*more) break;
         }
         if (taken) *taken = replay.steps();
-        integrators::SimulationState state = simulation->state();
+        integrators::SimulationState state = session.simulation().state();
         integrators::forget(state, integrators::Memory::Hand);
         return integrators::stateHash(state);
     }
@@ -89,22 +89,22 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     steps(5);
     set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
     steps(12);  // the factor comes when it is ready
-    thread->post(SetPin{.particle = 70, .topologyRevision = now().mesh->revision, .hold = integrators::PinHold{}});
+    thread->post(pinned(70, now().mesh->revision));
     steps(3);
     const auto pins = keep();
-    thread->post(TogglePin{50, now().mesh->revision});
+    thread->post(toggled(50, now().mesh->revision));
     steps(2);
     thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
     steps(2);
     for (int n = 0; n < 5; ++n) thread->post(StepBack{});
-    thread->post(Seek{12});
+    thread->post(Apply{edits::Seek{12}});
     steps(4);
     scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
-    thread->post(Paint{painting, now().mesh->revision});
-    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)},
-                     now().mesh->revision,
-                     std::make_shared<KeptMotion>()});
-    thread->post(ThrowBall{{0, 0.5, 1}, {.radius = 0.05, .mass = 0.1, .velocity = {0, 0, -2}}, now().mesh->revision});
+    thread->post(Apply{edits::Paint{painting}, now().mesh->revision});
+    thread->post(Apply{edits::Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}}, now().mesh->revision,
+                       std::make_shared<KeptMotion>()});
+    thread->post(
+        Apply{edits::Ball{{0, 0.5, 1}, {.radius = 0.05, .mass = 0.1, .velocity = {0, 0, -2}}}, now().mesh->revision});
     steps(6);
     set([](scene::Settings& s) {
         s.integrator.kind = integrators::IntegratorKind::Bdf2;
@@ -112,7 +112,7 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     });
     steps(3);
     const auto before = std::make_shared<KeptMotion>();
-    thread->post(Restart{before});
+    thread->post(Apply{edits::Restart{}, 0, before});
     steps(3);
     thread->post(ReturnToMotion{before, ++revision, std::make_shared<KeptMotion>()});
     steps(3);
@@ -136,10 +136,10 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     startRecorded(hangingSheet(11));
     steps(2);
     const auto pins = keep();
-    thread->post(TogglePin{50, now().mesh->revision});
+    thread->post(toggled(50, now().mesh->revision));
     steps(2);
     const scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
-    thread->post(Paint{painting, now().mesh->revision});
+    thread->post(Apply{edits::Paint{painting}, now().mesh->revision});
     steps(2);
     const auto first = std::make_shared<KeptMotion>();
     thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
@@ -153,7 +153,7 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
     steps(2);
     EXPECT_EQ(replayed(saved()), hash()) << "pins of before the other scene";
-    thread->post(Paint{{}, now().mesh->revision});
+    thread->post(Apply{edits::Paint{}, now().mesh->revision});
     steps(5);
     std::int64_t taken = 0;
     const std::uint64_t then = hash();
@@ -189,9 +189,8 @@ TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
     steps(3);
     thread->post(StepBack{});
-    thread->post(Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)},
-                     now().mesh->revision,
-                     std::make_shared<KeptMotion>()});
+    thread->post(Apply{edits::Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}}, now().mesh->revision,
+                       std::make_shared<KeptMotion>()});
     steps(2);
     thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = std::make_shared<KeptMotion>()});
     steps(5);
@@ -247,7 +246,7 @@ TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
         {"", "empty"},
         {"{\"steps\": 3}\n", "no recording"},
         {"{\"clothlab_recording\": 7}\n", "version 7"},
-        {head + "{\"stepps\": 3}\n", "nothing that is recorded"},
+        {head + "{\"stepps\": 3}\n", "unknown event"},
         {head + "{\"steps\": -3}\n", "whole number"},
         {head + "{\"set\": {\"solver.kin\": \"mpcg\"}}\n", "no setting"},
         {head + "{\"set\": {\"solver.kind\": \"mpgc\"}}\n", "mpgc"},
@@ -266,7 +265,7 @@ TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
     EXPECT_EQ(cut->events.size(), 1u);
     EXPECT_NE(cut->note.find("a.clothrec:3: the last line is cut off"), std::string::npos) << cut->note;
     EXPECT_EQ(simulation::readRecording(head + "{\"steps\": 3}", "a.clothrec")->note, "") << "whole, without its end";
-    const std::string load = simulation::recordedLine(simulation::recorded::Load{hangingSheet(5), {}}) + "\n";
+    const std::string load = simulation::recordedLine(simulation::edits::Load{hangingSheet(5), {}}) + "\n";
     const std::string paints = "\"particles\": [1, 2], \"values\": {\"stretch_stiffness\": \"5\"}}]}\n";
     for (const std::string& events : {std::string("{\"steps\": 3}\n"), std::string("{\"seek\": 3}\n"),
                                       std::string("{\"return\": 3}\n"), load + "{\"paint\": [{\"cloth\": 7, " + paints,
@@ -274,8 +273,8 @@ TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
         auto read = simulation::readRecording(head + events, "a.clothrec");
         ASSERT_TRUE(read) << read.error().text();
         simulation::Replay replay(std::move(read->events));
-        std::unique_ptr<simulation::Simulation> none;
-        EXPECT_FALSE(replay.step(none, 1, {})) << events;
+        simulation::Session none(1);
+        EXPECT_FALSE(replay.step(none, {})) << events;
     }
 }
 

@@ -79,13 +79,13 @@ TEST_F(SimulationThreadTest, PauseStepBackSeekRestart) {
     thread->post(StepOnce{});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().positions, fifth) << "the same step again gives the same bits";
-    thread->post(Seek{2});
+    thread->post(Apply{edits::Seek{2}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 2);
-    thread->post(Seek{77});
+    thread->post(Apply{edits::Seek{77}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 2) << "a step that is not held changes nothing";
-    thread->post(Restart{});
+    thread->post(Apply{edits::Restart{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 0);
 }
@@ -107,7 +107,7 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
     EXPECT_NE(now().report.methods.preconditioner.kind, enumNamed<preconditioners::PreconditionerKind>("ssor"))
         << "it did not make this step";
     for (const std::int64_t step : {5, 1, 3, 6, 0}) {
-        thread->post(Seek{step});
+        thread->post(Apply{edits::Seek{step}});
         ASSERT_TRUE(done());
         EXPECT_EQ(now().residualHistory, curves[step]) << step;
         EXPECT_EQ(now().report.step, step);
@@ -216,14 +216,14 @@ TEST_F(SimulationThreadTest, ThePointerCarriesASolidByTheTakenPoint) {
     const auto let = now().step;
     ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= let + 5; }));
     EXPECT_NEAR((now().colliderPoses[0].position - Vec3(2.1, 0.2, 0.05)).norm(), 0, 1e-6) << "it stays";
-    thread->post(Restart{});
+    thread->post(Apply{edits::Restart{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().colliderPoses[0].position, Vec3(2, 0, 0));
 }
 
 TEST_F(SimulationThreadTest, RestartKeepsPinsAndLetsGoOfTheParticle) {
     start(hang(), false);
-    thread->post(TogglePin{60, now().mesh->revision});
+    thread->post(toggled(60, now().mesh->revision));
     thread->post(GrabParticle{115, now().mesh->revision, 1, {0.5, -1, 0.5}});
     ASSERT_TRUE(done());
     thread->post(StepOnce{});
@@ -231,7 +231,7 @@ TEST_F(SimulationThreadTest, RestartKeepsPinsAndLetsGoOfTheParticle) {
     EXPECT_TRUE(now().grabActive);
     const std::vector<Index> pins(now().pins.begin(), now().pins.end());
     EXPECT_EQ(pins.size(), 3u);
-    thread->post(Restart{});
+    thread->post(Apply{edits::Restart{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 0);
     EXPECT_EQ(std::vector<Index>(now().pins.begin(), now().pins.end()), pins);
@@ -245,19 +245,19 @@ TEST_F(SimulationThreadTest, StalePicksAndWildOnesAreDropped) {
     other.name = "other";
     thread->post(LoadScene{other, 5});
     thread->post(GrabParticle{100, old, 1, {0, 0, 0}});
-    thread->post(TogglePin{3, old});
+    thread->post(toggled(3, old));
     ASSERT_TRUE(done());
     EXPECT_EQ(now().mesh->sceneName, "other");
     EXPECT_NE(now().mesh->revision, old);
     EXPECT_EQ(now().settingsRevision, 5u);
     EXPECT_FALSE(now().grabActive);
     EXPECT_EQ(now().pins.size(), 2u);
-    thread->post(TogglePin{49, now().mesh->revision});  // beyond the last particle
-    thread->post(TogglePin{-1, now().mesh->revision});
-    thread->post(TogglePin{24, now().mesh->revision});
+    thread->post(toggled(49, now().mesh->revision));  // beyond the last particle
+    thread->post(toggled(-1, now().mesh->revision));
+    thread->post(toggled(24, now().mesh->revision));
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 3u);
-    thread->post(TogglePin{24, now().mesh->revision});
+    thread->post(toggled(24, now().mesh->revision));
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 2u);
 }
@@ -266,9 +266,9 @@ TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
     start(hang(), false);
     const auto mesh = now().mesh->revision;
     const float before = now().positions[180];
-    thread->post(SetPin{60, mesh, integrators::PinHold::line(Vec3::UnitY()), Vec3(0.5, 0, 0)});
-    thread->post(SetPin{61, mesh, integrators::PinHold::plane(Vec3::UnitZ())});
-    thread->post(SetPin{62, mesh + 1, integrators::PinHold::point()});  // of another mesh
+    thread->post(pinned(60, mesh, integrators::PinHold::line(Vec3::UnitY()), Vec3(0.5, 0, 0)));
+    thread->post(pinned(61, mesh, integrators::PinHold::plane(Vec3::UnitZ())));
+    thread->post(pinned(62, mesh + 1, integrators::PinHold::point()));  // of another mesh
     ASSERT_TRUE(done());
     ASSERT_EQ(now().pins.size(), 4u);
     ASSERT_EQ(now().pinGuides.size(), 2u);
@@ -279,7 +279,7 @@ TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
     for (int n = 0; n < 10; ++n) thread->post(StepOnce{});
     ASSERT_TRUE(done());
     EXPECT_NEAR(now().positions[180] - before, 0.5 * now().timeSeconds, 1e-6);
-    thread->post(SetPin{60, mesh, {}});
+    thread->post(Apply{edits::Unpin{60}, mesh});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pinGuides.size(), 1u);
 }

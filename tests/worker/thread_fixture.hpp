@@ -12,6 +12,19 @@
 
 namespace clothlab::app::worker {
 
+namespace edits = simulation::edits;
+
+inline PinParticle pinned(Index particle, std::uint64_t mesh, const integrators::PinHold& hold = {},
+                          const Vec3& velocity = Vec3::Zero()) {
+    PinParticle command{{particle, hold, {}}, mesh};
+    command.pin.motion.velocity = velocity;
+    return command;
+}
+/// Pinned, or unpinned if it is.
+inline PinParticle toggled(Index particle, std::uint64_t mesh, KeepHere before = {}) {
+    return {{particle, {}, {}}, mesh, true, std::move(before)};
+}
+
 /// A square sheet of 1 m that hangs by one edge.
 inline scene::Scene hangingSheet(int side) {
     scene::Scene scene;

@@ -71,7 +71,7 @@ bool LessonGuide::end(UiModel& model) {
     model.alsoPlot = alsoPlot_;
     model.ghostBeside = model.blind = false;
     model.closePanel();
-    model.outbox.push_back(worker::EndBranch{});
+    model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     model.returnTo(std::move(*before_));
     before_.reset();
     return true;
@@ -94,10 +94,11 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     forgetRace(model);
     const bool anew = lessons::beginsAnew(*lesson_, index);
     hold(model);  // until all of it acts: the first step taken is the first that counts
-    if (now.branch || anew) model.outbox.push_back(worker::EndBranch{});
+    if (now.branch || anew) model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     if (anew) model.loadScene(*scene);
     ghost_ = *ghost;
     ghost_.threads = model.settings.threads;
+    scene_ = *scene;
     model.overlay = scene->overlay;
     model.ghostBeside = now.beside;
     model.blind = now.blind;
@@ -111,17 +112,8 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
 /// What is set is active: pins know their particles, reports from now on are of this step.
 void LessonGuide::begin(UiModel& model) {
     const lessons::LessonStep& now = step();
-    const auto& mesh = model.snapshot->mesh;
-    const auto pinAll = [&](const std::vector<lessons::GridPlace>& places,
-                            const std::optional<integrators::PinHold>& hold) {
-        for (const lessons::GridPlace place : places)
-            if (const auto particle = lessons::particleAt(model.scene, place); particle && mesh)
-                model.outbox.push_back(
-                    worker::SetPin{.particle = *particle, .topologyRevision = mesh->revision, .hold = hold});
-    };
-    if (now.branch.value_or(false)) model.outbox.push_back(worker::StartBranch{ghost_});
-    pinAll(now.pin, integrators::PinHold{});
-    pinAll(now.unpin, std::nullopt);
+    for (simulation::Edit& edit : lessons::editsOf(now, scene_, ghost_))
+        model.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;
     model.wholeInView = true;

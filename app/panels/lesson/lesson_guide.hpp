@@ -75,6 +75,7 @@ private:
     std::size_t index_ = 0, target_ = 0;  ///< the step that is on, and the one to come to
     Phase phase_ = Phase::Off;
     std::vector<lessons::Facts> facts_;  ///< of the steps up to this one
+    scene::Scene scene_;                 ///< of the step
     scene::Settings ghost_;              ///< before what the step sets
     std::int64_t startStep_ = 0;         ///< of the motion, at which the step began
     std::uint64_t raceBefore_ = 0;       ///< serial of the last race of somebody else

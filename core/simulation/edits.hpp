@@ -1,0 +1,160 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "cloth/tearing.hpp"
+#include "integrators/state.hpp"
+#include "scene/painting.hpp"
+#include "scene/scene.hpp"
+
+/// What a hand does to a simulation between two steps, as values: a cut, a ball, a pin, another setting.
+///
+/// A type here says everything about its edit. The window posts it, a recording has it as a line, a replay, a ghost
+/// and a lesson apply it, undo asks what it changes; all of them loop over the variant `Edit`, so that an edit that one
+/// of them forgets does not compile. docs/extending.md has the recipe for another one.
+///
+///     kTraits      see EditTraits
+///     apply        does it; true: something changed. To a simulation, or to the session that holds it
+///     takesOver    only where it depends on the values: whether a replay ends by it
+///     fields       its values, read and written by one list (recorded_lines.cpp)
+namespace clothlab::simulation {
+
+class Session;
+class Shelf;
+class Simulation;
+
+/// What becomes of the motion.
+enum class Effect : int {
+    LooksOn,  ///< it is as it would be without the edit
+    Changes,  ///< it continues from where it is
+    Jumps     ///< it continues from elsewhere: ghosts end, and the pointer lets go
+};
+
+struct EditTraits {
+    std::string_view key;      ///< in a recording
+    Effect effect;             ///< of the motion
+    std::string_view refused;  ///< what is said before the reason when it cannot be done
+    bool ghosts = false;       ///< ghosts get it, too; pins and the pointer's hold reach them by themselves
+    bool takesOver = true;     ///< a replay ends by it
+    bool lastCounts = false;   ///< of several in a row only the last one needs to be applied
+};
+
+namespace edits {
+
+/// Another scene, from its start or from a saved state.
+struct Load {
+    static constexpr EditTraits kTraits{.key = "load", .effect = Effect::Jumps, .refused = "The scene cannot be built"};
+    scene::Scene scene;
+    std::optional<integrators::SimulationState> state;
+    Expected<bool> apply(Session& session, Shelf& shelf) const;
+};
+/// Keys of settings and their values, as valueText has them.
+struct Set {
+    static constexpr EditTraits kTraits{.key = "set", .effect = Effect::Changes, .refused = "Not set"};
+    std::vector<std::pair<std::string, std::string>> values;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// What the pointer holds from now on; neither: nothing.
+struct Hold {
+    static constexpr EditTraits kTraits{.key = "hold", .effect = Effect::Changes, .refused = "Not held"};
+    integrators::Grab cloth;
+    integrators::ColliderGrab solid;
+    bool takesOver() const { return cloth.active || solid.active; }
+    Expected<bool> apply(Simulation& simulation) const;
+};
+struct Pin {
+    static constexpr EditTraits kTraits{.key = "pin", .effect = Effect::Changes, .refused = "Not pinned"};
+    Index particle = -1;
+    integrators::PinHold hold;
+    mechanics::Motion motion;  ///< a velocity from a time on
+    Expected<bool> apply(Simulation& simulation) const;
+};
+struct Unpin {
+    static constexpr EditTraits kTraits{.key = "unpin", .effect = Effect::Changes, .refused = "Not unpinned"};
+    Index particle = -1;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// Breaks what the blade goes through.
+struct Cut {
+    static constexpr EditTraits kTraits{.key = "cut", .effect = Effect::Changes, .refused = "Not cut", .ghosts = true};
+    cloth::Blade blade;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// Throws a ball into the motion, in place of the one before.
+struct Ball {
+    static constexpr EditTraits kTraits{
+        .key = "ball", .effect = Effect::Changes, .refused = "Not thrown", .ghosts = true};
+    Vec3 from = Vec3::Zero();  ///< m
+    integrators::ThrownBall ball;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// The whole painting, in place of the last one.
+struct Paint {
+    static constexpr EditTraits kTraits{
+        .key = "paint", .effect = Effect::Changes, .refused = "Not painted", .ghosts = true, .lastCounts = true};
+    scene::Painting painting;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// Back to the start state; settings and pins stay.
+struct Restart {
+    static constexpr EditTraits kTraits{.key = "restart", .effect = Effect::Jumps, .refused = "Not restarted"};
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// To a step that is remembered.
+struct Seek {
+    static constexpr EditTraits kTraits{
+        .key = "seek", .effect = Effect::Jumps, .refused = "Not sought", .lastCounts = true};
+    std::int64_t step = 0;
+    Expected<bool> apply(Simulation& simulation) const;
+};
+/// Puts the motion aside under a number: done by the owner of the shelf, and nothing changes.
+struct Keep {
+    static constexpr EditTraits kTraits{
+        .key = "keep", .effect = Effect::LooksOn, .refused = "Not kept", .takesOver = false};
+    std::int64_t id = 0;
+    Expected<bool> apply(Session&, Shelf&) const { return false; }
+};
+/// Back to a motion that was put aside: state, settings, painting and what it has of the history.
+struct Return {
+    static constexpr EditTraits kTraits{.key = "return", .effect = Effect::Jumps, .refused = "Not brought back"};
+    std::int64_t id = 0;
+    bool anew = false;  ///< into a simulation that is built again
+    Expected<bool> apply(Session& session, Shelf& shelf) const;
+};
+/// The same of its pins only.
+struct PinsOf {
+    static constexpr EditTraits kTraits{
+        .key = "pins_of", .effect = Effect::Changes, .refused = "Pins not brought back"};
+    std::int64_t id = 0;
+    Expected<bool> apply(Session& session, Shelf& shelf) const;
+};
+/// A ghost with other settings beside the motion, or the end of all ghosts.
+struct Ghost {
+    static constexpr EditTraits kTraits{.key = "branch", .effect = Effect::LooksOn, .refused = "No second cloth"};
+    std::optional<Set> differs = {};  ///< from the present settings; none: all ghosts end
+    bool further = false;             ///< beside those that there are
+    bool takesOver() const { return differs.has_value(); }
+    Expected<bool> apply(Session& session, Shelf& shelf) const;
+};
+
+}  // namespace edits
+
+using Edit =
+    std::variant<edits::Load, edits::Set, edits::Hold, edits::Pin, edits::Unpin, edits::Cut, edits::Ball, edits::Paint,
+                 edits::Restart, edits::Seek, edits::Keep, edits::Return, edits::PinsOf, edits::Ghost>;
+
+const EditTraits& traitsOf(const Edit& edit);
+/// Whether a replay ends by it.
+bool takesOver(const Edit& edit);
+
+/// The settings that differ, in the order of the description table.
+edits::Set difference(const scene::Settings& from, const scene::Settings& to);
+/// Gives settings these values.
+Expected<void> assign(const edits::Set& set, scene::Settings& settings);
+
+}  // namespace clothlab::simulation
