@@ -42,13 +42,13 @@ bool PinMenu::item(const char* label, const std::string& id, const char* help, b
 
 void PinMenu::build() {
     constexpr const char* kName = "pin_menu";
-    if (model_.pinMenuAsked) ImGui::OpenPopup(kName);
-    model_.pinMenuAsked = false;
+    if (model_.popups.pinAsked) ImGui::OpenPopup(kName);
+    model_.popups.pinAsked = false;
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(8)});
     if (!ImGui::BeginPopup(kName)) return;
     const Snapshot& now = *model_.snapshot;
-    const panels::UiModel::PinMenuTarget& pin = model_.pinMenu;
+    const panels::Popups::PinTarget& pin = model_.popups.pin;
     if (!now.mesh || now.mesh->revision != pin.mesh) {
         ImGui::CloseCurrentPopup();
         ImGui::EndPopup();

@@ -154,13 +154,14 @@ void TransportBar::buttons(bool changes) {
     if (now.ghost.present) {
         ImGui::SameLine(0, gap);
         const panels::Action& beside = *panels::findAction("branch.beside");
-        if (!model_.presenter) {  // large type leaves the timeline no room for it
+        if (!model_.looks.presenter) {  // large type leaves the timeline no room for it
             iconButton("branch/further", Icon::More, "branch.further",
                        "Another ghost, of at most four, continues from here with the present settings.", false,
                        now.ghosts() == worker::kMostGhosts);
             ImGui::SameLine(0, gap);
         }
-        iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help, model_.ghostBeside);
+        iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help,
+                   model_.looks.ghostBeside);
     }
     if (changes) {
         ImGui::SameLine(0, gap);
@@ -208,7 +209,8 @@ void TransportBar::motionWords(ImVec2 at) {
 
 /// One line where there is room, else the timeline under the buttons.
 void TransportBar::build(const panels::Region& region) {
-    const bool oneLine = region.width >= theme_.px(model_.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
+    const bool oneLine =
+        region.width >= theme_.px(model_.looks.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
     const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
                 words = motionWidth();
     ImGui::SetNextWindowPos({region.x, region.y});
@@ -221,7 +223,7 @@ void TransportBar::build(const panels::Region& region) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
     const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 20 : 400);  // keys do the same
-    buttons(model_.interactive && !model_.presenter && region.width >= leastForChanges);
+    buttons(model_.looks.interactive && !model_.looks.presenter && region.width >= leastForChanges);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});

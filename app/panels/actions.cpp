@@ -27,10 +27,11 @@ bool call(UiModel& model) {
         return (model.*Member)();
     }
 }
-/// Turns a switch over.
-template <auto Member>
+/// Turns a switch of a part over.
+template <auto Part, auto Member>
 bool flip(UiModel& model) {
-    model.*Member = !(model.*Member);
+    bool& on = model.*Part.*Member;
+    on = !on;
     return true;
 }
 
@@ -44,20 +45,20 @@ bool stepQuadratic(UiModel& model) {
 
 bool turnTheme(UiModel& model) {
     using enum widgets::ThemeKind;
-    model.theme = model.theme == Dark ? Light : Dark;
+    model.looks.theme = model.looks.theme == Dark ? Light : Dark;
     return true;
 }
 
 template <bool Pictures>
 bool showDescent(UiModel& model) {
-    model.descentPictures = Pictures;
+    model.looks.descentPictures = Pictures;
     if (!model.isOpen(Panel::Descent)) model.open(Panel::Descent);
     return true;
 }
 
 bool askForScreenshot(UiModel& model) {
     model.say({}, false);  // no picture has the name of the one before in it
-    return model.screenshotRequest = true;
+    return model.files.screenshot = true;
 }
 
 bool startSlowMotion(UiModel& model) {
@@ -152,7 +153,7 @@ void addOverlays(std::vector<Action>& all) {
                        .label = std::string(entry.label),
                        .help = std::string(entry.key),
                        .key = keyOfOverlay(i),
-                       .run = [kind](UiModel& model) { return model.overlay = kind, true; },
+                       .run = [kind](UiModel& model) { return model.looks.overlay = kind, true; },
                        .refusal = [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
                        .group = "overlay"});
     }
@@ -164,7 +165,7 @@ std::vector<Action> viewActions() {
          .label = "Edges",
          .help = "edges of the mesh",
          .key = Key::W,
-         .run = flip<&UiModel::wireframe>},
+         .run = flip<&UiModel::looks, &Looks::wireframe>},
         {.name = "paint.undo",
          .label = "Undo stroke",
          .help = "takes back the last stroke of the brush",
@@ -174,7 +175,7 @@ std::vector<Action> viewActions() {
          .label = "Scene's view",
          .help = "the scene's own view",
          .key = Key::C,
-         .run = [](UiModel& model) { return model.resetCamera = true; },
+         .run = [](UiModel& model) { return model.view.reset = true; },
          .inPlayground = true},
         {.name = "theme.toggle",
          .label = "Theme",
@@ -204,7 +205,7 @@ std::vector<Action> viewActions() {
          .label = "Keys",
          .help = "shows or hides these keys",
          .key = Key::F1,
-         .run = flip<&UiModel::showKeys>,
+         .run = flip<&UiModel::popups, &Popups::keys>,
          .brief = "all keys"},
         // --- without a key: for buttons and scripts
         {.name = "panel.close",
@@ -324,7 +325,7 @@ bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
     if (model.playground.on && !found->inPlayground) return false;  // the columns are away, and their keys with them
     if (found->refusal) {
         model.say(found->refusal(model), false);
-        if (!model.log.empty()) return true;
+        if (!model.said.text.empty()) return true;
     }
     return found->run(model);
 }

@@ -17,11 +17,11 @@ std::string whyNoRedo(const UiModel& model) {
 /// Degrees, as render::Camera has them.
 template <int Azimuth, int Elevation>
 bool lookFrom(UiModel& model) {
-    render::Camera camera = model.camera;
+    render::Camera camera = model.view.camera;
     camera.azimuth = Azimuth;
     camera.elevation = Elevation;
-    model.cameraWanted = camera;
-    return model.wholeInView = true;
+    model.view.wanted = camera;
+    return model.view.wholeInView = true;
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ std::vector<Action> cameraActions() {
         {.name = "looks.usual",
          .label = "Usual looks",
          .help = "the window's usual size, columns, type and theme; forgets what was remembered",
-         .run = [](UiModel& model) { return model.usualLooks = true; }},
+         .run = [](UiModel& model) { return model.looks.usual = true; }},
     };
 }
 

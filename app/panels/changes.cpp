@@ -136,7 +136,7 @@ void UiModel::swapSides(Change::Of of, const Change::Side& to, Change::Side& pre
 void UiModel::settleChanges() {
     const std::string lost = changes.settle();
     if (lost.empty()) return;
-    const std::string opened = log.starts_with("Opened ") && messageSeconds > 0 ? log + " " : "";
+    const std::string opened = said.text.starts_with("Opened ") && said.seconds > 0 ? said.text + " " : "";
     say(fmt::format("{}{} {} brings that back.", opened, lost, keyOf("undo")), false);
 }
 

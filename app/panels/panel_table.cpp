@@ -60,7 +60,7 @@ void descentState(const UiModel& model, Json& out) {
     const worker::DescentProgress* descent = model.descent();
     Json& own = out["descent"];
     own["open"] = model.isOpen(Panel::Descent);
-    own["pictures"] = model.descentPictures;
+    own["pictures"] = model.looks.descentPictures;
     own["running"] = descent && descent->running;
     own["scene"] = descent ? descent->race.scene : "";
     own["step"] = descent ? descent->race.step : 0;

@@ -23,7 +23,7 @@ void togglePlayground(UiModel& model) {
     stopFan(model);
     play.on = !play.on;
     play.tool = PlayTool::Hand;
-    model.showKeys = false;
+    model.popups.keys = false;
     model.closePanel();
 }
 

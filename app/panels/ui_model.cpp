@@ -17,15 +17,15 @@ namespace clothlab::app::panels {
 
 void UiModel::adopt(const scene::Scene& loaded) {
     // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
-    if (loaded.overlay != scene::OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
+    if (loaded.overlay != scene::OverlayKind::None || looks.overlay == scene.overlay) looks.overlay = loaded.overlay;
     scene = loaded;
     settings = loaded.settings;
     ++revision;
-    sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
-    sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
+    folds.sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
+    folds.sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
     followUse();
-    sections.solver = solverUsed_;
-    sections.preconditioner = preconditionerUsed_;
+    folds.sections.solver = followed_.solverUsed;
+    folds.sections.preconditioner = followed_.preconditionerUsed;
     forgetProven();
     brushTool.painting = {};
     changes.settings = settings;
@@ -52,7 +52,7 @@ void UiModel::loadState(const scene::Scene& loaded, std::shared_ptr<const integr
 bool UiModel::saveState() {
     const std::string path =
         freeName(fmt::format("clothlab-{}-{}", scene.name, snapshot->step), std::string(simulation::kStateEnding));
-    outbox.push_back(worker::SaveState{path, inputs, ++saves_});
+    outbox.push_back(worker::SaveState{path, files.inputs, ++saves_.asked});
     return true;
 }
 
@@ -82,16 +82,17 @@ void UiModel::watchSettings(const worker::Snapshot& next) {
 void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
-    if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
-    if (next.unrecorded != std::exchange(unrecorded_, next.unrecorded) && !next.unrecorded.empty())
+    if (std::exchange(saves_.said, next.saved.serial) != next.saved.serial) saySaved(next);
+    if (next.unrecorded != std::exchange(followed_.unrecorded, next.unrecorded) && !next.unrecorded.empty())
         say("The recording takes no more: " + next.unrecorded, true);
-    if (next.warning != std::exchange(warningSaid_, next.warning) && !next.warning.empty()) say(next.warning, true);
+    if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty())
+        say(next.warning, true);
     followReplay(next);
     papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;
-        if (cameraToCome_) cameraWanted = std::exchange(cameraToCome_, {});
+        if (cameraToCome_) view.wanted = std::exchange(cameraToCome_, {});
     }
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
@@ -105,7 +106,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
 /// on from there.
 void UiModel::followReplay(const worker::Snapshot& next) {
     using Phase = worker::Snapshot::Replayed::Phase;
-    const worker::Snapshot::Replayed before = std::exchange(replayed_, next.replayed), &now = next.replayed;
+    const worker::Snapshot::Replayed before = std::exchange(followed_.replayed, next.replayed), &now = next.replayed;
     if (now.phase == Phase::None) return;
     if (now.scene != before.scene && now.scene) {
         const std::uint64_t kept = revision;
@@ -135,29 +136,30 @@ void UiModel::saySaved(const worker::Snapshot& next) {
     std::error_code ignored;
     const std::string where = std::filesystem::absolute(path, ignored).string();
     if (!problem.empty()) return say(problem, true);
-    if (serial != recordingSaved_) return say("saved " + where, false);
+    if (serial != saves_.recording) return say("saved " + where, false);
     const std::string command = fmt::format("clothlab run --replay {} --steps {}", shellWord(where), next.taken);
     copy(command, "copied: " + command);
 }
 
 void UiModel::saveRecording() {
     const std::string path = freeName(fmt::format("{}-{}", scene.name, snapshot->step),
-                                      std::string(simulation::kRecordingEnding), recordings);
-    recordingSaved_ = ++saves_;
-    outbox.push_back(worker::SaveRecording{path, recordingSaved_});
+                                      std::string(simulation::kRecordingEnding), files.recordings);
+    saves_.recording = ++saves_.asked;
+    outbox.push_back(worker::SaveRecording{path, saves_.recording});
 }
 
-void UiModel::copy(std::string text, std::string said) {
-    toCopy = std::move(text);
-    say(std::move(said), false);
+void UiModel::copy(std::string text, std::string words) {
+    files.toCopy = std::move(text);
+    say(std::move(words), false);
 }
 
 /// What has come into use opens. What has gone out of use stays as it is: its disabled lists say why.
 void UiModel::followUse() {
     const bool solver = integrators::usesSolver(settings.integrator.kind),
                preconditioner = solver && solvers::usesPreconditioner(settings.solver.kind);
-    if (!std::exchange(solverUsed_, solver) && solver) sections.solver = true;
-    if (!std::exchange(preconditionerUsed_, preconditioner) && preconditioner) sections.preconditioner = true;
+    if (!std::exchange(followed_.solverUsed, solver) && solver) folds.sections.solver = true;
+    if (!std::exchange(followed_.preconditionerUsed, preconditioner) && preconditioner)
+        folds.sections.preconditioner = true;
 }
 
 void UiModel::postSettings() {
@@ -194,7 +196,7 @@ void UiModel::paint(const BrushTouch& touch) {
     if (touch.begins) changes.letGo();
     if (next == brushTool.painting) return;
     brushTool.painting = std::move(next);
-    if (overlay == scene::OverlayKind::None) overlay = scene::OverlayKind::Regions;
+    if (looks.overlay == scene::OverlayKind::None) looks.overlay = scene::OverlayKind::Regions;
     postPainting();
 }
 
@@ -238,10 +240,10 @@ void UiModel::open(Panel which) {
 
 worker::StartRace UiModel::raceWanted() const {
     worker::StartRace start;
-    start.live = raceLive && !lessons.isOn();
-    start.options.choice = raceChoice;
-    start.options.names = raceNames;
-    if (!raceTolerances.empty()) start.options.tolerances = raceTolerances;
+    start.live = racing.live && !lessons.isOn();
+    start.options.choice = racing.choice;
+    start.options.names = racing.names;
+    if (!racing.tolerances.empty()) start.options.tolerances = racing.tolerances;
     return start;
 }
 
@@ -272,7 +274,7 @@ void UiModel::solveSlowMotion() {
 }
 
 void UiModel::askSparsity() {
-    outbox.push_back(worker::ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents});
+    outbox.push_back(worker::ShowSparsity{sparsity.of, sparsity.ordering, sparsity.byComponents});
 }
 
 std::string freeName(std::string name, const std::string& ending, const std::string& folder) {
@@ -290,27 +292,27 @@ std::string freeName(std::string name, const std::string& ending, const std::str
 
 bool UiModel::saveRace() {
     if (!race() || race()->running || race()->result.rows.empty()) return false;
-    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
-    outbox.push_back(worker::SaveRace{raceFolder, race()->serial});
+    racing.folder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
+    outbox.push_back(worker::SaveRace{racing.folder, race()->serial});
     return true;
 }
 
 void UiModel::say(std::string text, bool isError) {
     constexpr float kSeconds = 6, kErrorSeconds = 30;
-    log = std::move(text);
-    logIsError = isError;
-    messageSeconds = isError ? kErrorSeconds : kSeconds;
+    said.text = std::move(text);
+    said.isError = isError;
+    said.seconds = isError ? kErrorSeconds : kSeconds;
 }
 
 bool UiModel::closeTopmost() {
-    if (popupOpen)
-        closePopups = true;
-    else if (showKeys)
-        showKeys = false;
+    if (popups.open)
+        popups.close = true;
+    else if (popups.keys)
+        popups.keys = false;
     else if (panelOpen())
         closePanel();
-    else if (!search.empty())
-        search.clear();
+    else if (!popups.search.empty())
+        popups.search.clear();
     else
         return false;
     return true;

@@ -8,7 +8,7 @@
 namespace clothlab::app::panels {
 
 OpenScene UiModel::openScene() const {
-    return {scene, settings, patch, activePatch, brushTool.painting, overlay, sections, camera};
+    return {scene, settings, patch, activePatch, brushTool.painting, looks.overlay, folds.sections, view.camera};
 }
 
 void UiModel::take(const OpenScene& to) {
@@ -17,8 +17,8 @@ void UiModel::take(const OpenScene& to) {
     patch = to.patch;
     activePatch = to.activePatch;
     brushTool.painting = to.painting;
-    overlay = to.overlay;
-    sections = to.sections;
+    looks.overlay = to.overlay;
+    folds.sections = to.sections;
     forgetProven();
 }
 

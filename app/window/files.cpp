@@ -64,10 +64,10 @@ void WindowLoop::listFiles() {
 }
 
 void WindowLoop::openRequested() {
-    if (std::exchange(model_.filesAsked, false)) listFiles();
+    if (std::exchange(model_.files.asked, false)) listFiles();
     for (const std::string& path : window_.takeDropped()) open(path);
     for (const std::string& path : request_.dropped) open(path);
-    if (!model_.sceneRequest.empty()) open(std::exchange(model_.sceneRequest, {}));
+    if (!model_.files.request.empty()) open(std::exchange(model_.files.request, {}));
 }
 
 /// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.

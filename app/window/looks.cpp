@@ -24,7 +24,7 @@ void WindowLoop::listScenes() {
 void WindowLoop::recallLooks() {
     describeLooks(size_, model_, looks_);
     options_.memory.recall(looks_);
-    if (options_.theme) model_.theme = *options_.theme;
+    if (options_.theme) model_.looks.theme = *options_.theme;
     window_.pointSize(size_.width, size_.height);
     options_.memory.begin(looks_);
     const std::string& words = options_.memory.words();

@@ -37,9 +37,9 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
-    loop->model_.inputs = loop->options_.inputs;
+    loop->model_.files.inputs = loop->options_.inputs;
     const std::string data = platform::userDataFolder();
-    loop->model_.recordings = data.empty() ? "." : data + "/clothlab/recordings";
+    loop->model_.files.recordings = data.empty() ? "." : data + "/clothlab/recordings";
     if (!data.empty()) loop->model_.papers.folder = data + "/clothlab/tables";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
@@ -110,7 +110,7 @@ void WindowLoop::frame() {
     frameStart_ = GlfwWindow::seconds();
     ++frame_;
     if (window_.contentScale() != scale_ || wantedZoom() != zoom_) makeTheme();
-    if (std::exchange(model_.usualLooks, false)) restoreLooks();
+    if (std::exchange(model_.looks.usual, false)) restoreLooks();
     receive();
     runScript();
     feed();
@@ -152,25 +152,25 @@ void WindowLoop::receive() {
         model_.history.push(entry);
         model_.lessons.push(entry);
     }
-    const bool light = model_.theme == widgets::ThemeKind::Light;
+    const bool light = model_.looks.theme == widgets::ThemeKind::Light;
     model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0), light)
-                               : render::legend(model_.overlay, snapshot, light);
+                               : render::legend(model_.looks.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
-        model_.resetCamera = true;
+        model_.view.reset = true;
     }
-    if (model_.resetCamera && snapshot.mesh) {
+    if (model_.view.reset && snapshot.mesh) {
         controller_.camera = render::Camera::fromHint(snapshot.mesh->camera);
-        model_.resetCamera = false;
+        model_.view.reset = false;
     }
-    if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
+    if (model_.view.wanted) controller_.camera = *std::exchange(model_.view.wanted, {});
     // The cloths of a lesson stay in sight as they move, until the camera is moved by hand.
     const bool follows = model_.lessons.isOn() && controller_.camera == fitted_;
-    if (std::exchange(model_.wholeInView, false) || follows)
+    if (std::exchange(model_.view.wholeInView, false) || follows)
         controller_.camera = fitted_ =
             render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, coveredPicture());
-    model_.camera = controller_.camera;
+    model_.view.camera = controller_.camera;
 }
 
 /// A setting of the scene, or of the window's pictures.
@@ -248,13 +248,13 @@ void WindowLoop::buildPanels() {
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, commands);
     for (worker::Command& command : commands) model_.post(std::move(command));
     if (const auto pick = controller_.takeMenuRequest()) {
-        model_.pinMenu = {pick->particle, pick->topologyRevision};
-        model_.pinMenuAsked = true;
+        model_.popups.pin = {pick->particle, pick->topologyRevision};
+        model_.popups.pinAsked = true;
     }
     for (const panels::BrushTouch& touch : controller_.takeTouches()) model_.paint(touch);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
-    model_.hoveredParticle = view_.hovered;
-    view_.linked = model_.linked;
+    model_.view.hovered = view_.hovered;
+    view_.linked = model_.sparsity.linked;
     drawStroke();
     drawBrush(viewContext);
     window_.showCursor(ImGui::GetMouseCursor());
@@ -262,8 +262,8 @@ void WindowLoop::buildPanels() {
 }
 
 void WindowLoop::postCommands() {
-    worker::OverlayRequest overlay = render::requestFor(model_.overlay);
-    overlay.fitStrain = model_.fitStrain;
+    worker::OverlayRequest overlay = render::requestFor(model_.looks.overlay);
+    overlay.fitStrain = model_.looks.fitStrain;
     if (overlay != overlayAsked_) {
         overlayAsked_ = overlay;
         model_.outbox.push_back(worker::SetOverlay{overlay});
@@ -277,13 +277,13 @@ void WindowLoop::postCommands() {
 
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path);
-    if (std::exchange(model_.screenshotRequest, false)) savePicture();
+    if (std::exchange(model_.files.screenshot, false)) savePicture();
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
     if (model_.bundleWantsPictures()) {
-        saveScreenshot(model_.raceFolder + "/picture.png");
-        for (const auto& [name, svg] : std::exchange(model_.racePictures, {}))
-            note(writeFile(model_.raceFolder + "/" + name, svg, options_.inputs));
-        model_.raceFolder.clear();
+        saveScreenshot(model_.racing.folder + "/picture.png");
+        for (const auto& [name, svg] : std::exchange(model_.racing.pictures, {}))
+            note(writeFile(model_.racing.folder + "/" + name, svg, options_.inputs));
+        model_.racing.folder.clear();
     }
     if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
     const std::string json = toJson(state());

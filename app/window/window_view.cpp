@@ -82,10 +82,10 @@ void WindowLoop::reframe() {
 void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.dye = dyeOf(model_.playground);
-    view_.overlay = model_.overlay;
-    view_.wireframe = model_.wireframe;
-    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
-    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
+    view_.overlay = model_.looks.overlay;
+    view_.wireframe = model_.looks.wireframe;
+    view_.lightTheme = model_.looks.theme == widgets::ThemeKind::Light;
+    std::copy(std::begin(model_.looks.showSprings), std::end(model_.looks.showSprings), view_.showSprings);
     view_.contentScale = scale_ * zoom_;
     const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target, ui_->theme());

@@ -37,7 +37,7 @@ TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5})) << "not the cloth above";
     EXPECT_EQ(lastPaint()->painting.layers[0].says.values.stretchStiffness,
               10 * model.settings.material.stretchStiffness);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Regions) << "what is painted is seen";
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Regions) << "what is painted is seen";
     touch(5, false);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5, 6}));
     const std::size_t posted = model.outbox.size();
@@ -53,9 +53,9 @@ TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
 }
 
 TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
-    model.overlay = scene::OverlayKind::Strain;
+    model.looks.overlay = scene::OverlayKind::Strain;
     touch(4, true);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
     model.outbox.clear();
     model.paint({4, Vec3(0.4, 0, 0), 2, true});
     EXPECT_TRUE(model.outbox.empty()) << "of a mesh that is gone";
@@ -65,7 +65,7 @@ TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
 
 TEST_F(BrushTest, ItsRowsChooseAndClear) {
     touch(4, true);
-    model.moreBrush = true;
+    model.folds.brush = true;
     frames(2);
     model.brushTool.brush.effect = scene::BrushEffect::Erase;
     frames(2);

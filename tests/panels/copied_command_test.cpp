@@ -16,7 +16,7 @@ protected:
     void SetUp() override {
         LivePanelTest::SetUp();
         model.lessons.assets = CLOTHLAB_SOURCE_DIR "/assets";
-        model.recordings = folder.file("recordings");
+        model.files.recordings = folder.file("recordings");
     }
     std::string copied() {
         ImGui::SetClipboardText("");

@@ -205,7 +205,7 @@ TEST_F(DescentPanelTest, ButtonsAskForADescentAndForItsEnd) {
 TEST_F(DescentPanelTest, PicturesStandSideBySideInOneScaleWithTheirWords) {
     click(at("descent/pictures"));
     frames(3);
-    EXPECT_TRUE(model.descentPictures);
+    EXPECT_TRUE(model.looks.descentPictures);
     EXPECT_EQ(ui->layout().find("descent.iterations"), nullptr);
     ASSERT_NE(ui->layout().find("descent/side/4"), nullptr);
     EXPECT_EQ(ui->layout().find("descent/side/5"), nullptr);

@@ -12,8 +12,8 @@ class PinMenuTest : public PanelTest {
 protected:
     /// As Ctrl + right click on a particle does.
     void openFor(Index particle) {
-        model.pinMenu = {particle, snapshot.mesh ? snapshot.mesh->revision : 0};
-        model.pinMenuAsked = true;
+        model.popups.pin = {particle, snapshot.mesh ? snapshot.mesh->revision : 0};
+        model.popups.pinAsked = true;
         frames(3);
     }
     void giveMesh(std::uint64_t revision) {

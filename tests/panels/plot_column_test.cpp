@@ -57,8 +57,8 @@ TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
     frames(2);
     click(at("plot.also_choice/dt"));
     frames(2);
-    ASSERT_GE(model.alsoPlot, 0);
-    EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "dt");
+    ASSERT_GE(model.looks.alsoPlot, 0);
+    EXPECT_EQ(simulation::kReportColumns[model.looks.alsoPlot].key, "dt");
     ASSERT_NE(ui->layout().find("plot.also"), nullptr);
 }
 

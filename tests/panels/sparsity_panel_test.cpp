@@ -40,14 +40,14 @@ TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
     const auto pointAt = [&](int row, int column) {
         moveTo(at("sparsity/blocks", (float(column) + 0.5f) / 4, (float(row) + 0.5f) / 4));
         frame();
-        return model.linked;
+        return model.sparsity.linked;
     };
     EXPECT_EQ(pointAt(0, 1), (std::array<Index, 2>{3, 2}));
     EXPECT_EQ(pointAt(2, 2), (std::array<Index, 2>{1, 1}));
     EXPECT_EQ(pointAt(3, 2), (std::array<Index, 2>{0, 1}));
     moveTo(at("sparsity/of"));
     frame();
-    EXPECT_EQ(model.linked[0], -1);
+    EXPECT_EQ(model.sparsity.linked[0], -1);
 }
 
 TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {

@@ -100,7 +100,7 @@ protected:
     }
     void raceStep(int step) {
         steps(step);
-        model.raceChoice = experiments::RaceChoice::Preconditioners;
+        model.racing.choice = experiments::RaceChoice::Preconditioners;
         press(Key::T);
     }
 };

@@ -62,31 +62,31 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
 
 TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
     press(static_cast<Key>(int(Key::Digit1) + 1));
-    EXPECT_EQ(model.overlay, OverlayKind::Strain);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain);
     chooseOverlay("contacts");
-    EXPECT_EQ(model.overlay, OverlayKind::Contacts);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Contacts);
     press(Key::Digit0);
-    EXPECT_EQ(model.overlay, OverlayKind::Intersections);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Intersections);
     chooseOverlay("zones");
-    EXPECT_EQ(model.overlay, OverlayKind::Zones);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Zones);
 }
 
 TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
     frames(2);
     const Key digit8 = static_cast<Key>(int(Key::Digit1) + 7);
     chooseOverlay("iterations");
-    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     frames(60);
     EXPECT_NE(ui->layout().find("tooltip:overlay/iterations"), nullptr);
     press(Key::Escape);
     press(digit8);
-    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     const std::string switchName(solverField("solver.decompose").meta.label);
-    EXPECT_NE(model.log.find(switchName), std::string::npos) << model.log << ": in the words of the switch";
+    EXPECT_NE(model.said.text.find(switchName), std::string::npos) << model.said.text << ": in the words of the switch";
     model.settings.solver.decompose = true;
     press(digit8);
-    EXPECT_EQ(model.overlay, OverlayKind::Iterations);
-    EXPECT_EQ(model.log, "");
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Iterations);
+    EXPECT_EQ(model.said.text, "");
     model.settings.solver.kind = solvers::SolverKind::Cholesky;
     EXPECT_NE(overlayRefusal(OverlayKind::Iterations, model.settings), "");
 }
@@ -97,9 +97,9 @@ TEST_F(PanelTest, FamiliesOfSpringsAreChosenWhereSpringsAreDrawn) {
     model.legend.push_back({.label = "implicit", .color = {}});  // the choice stands over it
     chooseOverlay("springs");
     click(at("springs/bend"));
-    EXPECT_TRUE(model.showSprings[2]);
+    EXPECT_TRUE(model.looks.showSprings[2]);
     click(at("springs/stretch"));
-    EXPECT_FALSE(model.showSprings[0]);
+    EXPECT_FALSE(model.looks.showSprings[0]);
 }
 
 TEST_F(PanelTest, F1ShowsTheKeysAndAProblemStandsInABanner) {

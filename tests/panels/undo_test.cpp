@@ -138,12 +138,12 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         const std::string words = model.changes.last()->words();
         EXPECT_FALSE(words.empty()) << k;
         pressControl(Key::Z);
-        EXPECT_EQ(model.log, "Taken back: " + words);
+        EXPECT_EQ(model.said.text, "Taken back: " + words);
         expectSame(moment(), before[k], !later, fmt::format("{} {}", k, words));
     }
     EXPECT_EQ(model.changes.last(), nullptr) << "nothing more";
     pressControl(Key::Z);
-    EXPECT_EQ(model.log, runAction(model, "undo"));
+    EXPECT_EQ(model.said.text, runAction(model, "undo"));
     for (int k = 0; k < 50; ++k) {
         ASSERT_NE(model.changes.next(), nullptr) << k;
         const std::string words = model.changes.next()->words();
@@ -255,11 +255,11 @@ TEST_F(UndoTest, NothingIsLostWithoutAWord) {
     const std::uint64_t sixth = hash();
     model.seek(2);
     settle();
-    EXPECT_EQ(model.log, "") << "looking back loses nothing";
+    EXPECT_EQ(model.said.text, "") << "looking back loses nothing";
     model.stepOnce();
     settle();
-    EXPECT_EQ(model.log, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
-    EXPECT_FALSE(model.logIsError);
+    EXPECT_EQ(model.said.text, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
+    EXPECT_FALSE(model.said.isError);
     EXPECT_EQ(now().historyLast, 3);
     pressControl(Key::Z);
     EXPECT_EQ(now().historyLast, 6);
@@ -268,18 +268,18 @@ TEST_F(UndoTest, NothingIsLostWithoutAWord) {
     EXPECT_EQ(hash(), sixth);
     model.restart();
     settle();
-    EXPECT_EQ(model.log, "Steps 1 to 6 dropped. Ctrl + Z brings that back.");
+    EXPECT_EQ(model.said.text, "Steps 1 to 6 dropped. Ctrl + Z brings that back.");
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
     model.loadScene(sheet("flag", 11));
     settle();
-    EXPECT_NE(model.log.find(", 9 × 9, at step 6."), std::string::npos) << model.log;
+    EXPECT_NE(model.said.text.find(", 9 × 9, at step 6."), std::string::npos) << model.said.text;
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
     model.patch.rows = 7;
     model.applyAndRestart();
     settle();
-    EXPECT_NE(model.log.find("at step 6. Ctrl + Z brings that back."), std::string::npos);
+    EXPECT_NE(model.said.text.find("at step 6. Ctrl + Z brings that back."), std::string::npos);
     EXPECT_EQ(model.changes.last()->words(), "cloth 9 × 9 → 7 × 9");
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
@@ -354,9 +354,9 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     model.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     touch(20, true);
     model.patch.rows = 31;  // in the making
-    model.overlay = scene::OverlayKind::Strain;
+    model.looks.overlay = scene::OverlayKind::Strain;
     model.setSpeed(0.5);
-    model.camera.azimuth = 77;
+    model.view.camera.azimuth = 77;
     settle();
     const Moment then = moment();
     const auto changes = model.changes.last()->words();
@@ -381,9 +381,9 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     EXPECT_EQ(now().speed, 0.5);
     EXPECT_FALSE(now().playing);
     EXPECT_EQ(model.patch.rows, 31);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
-    ASSERT_TRUE(model.cameraWanted);
-    EXPECT_EQ(model.cameraWanted->azimuth, 77);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
+    ASSERT_TRUE(model.view.wanted);
+    EXPECT_EQ(model.view.wanted->azimuth, 77);
     EXPECT_EQ(model.history.steps().size(), 5u) << "its plots";
     ASSERT_NE(model.changes.last(), nullptr);
     EXPECT_EQ(model.changes.last()->words(), changes) << "and what can be taken back is the user's";
