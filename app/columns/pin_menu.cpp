@@ -58,10 +58,10 @@ void PinMenu::build() {
     ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->numberOf(pin.particle)).c_str());
     ImGui::Separator();
     const auto post = [&](const std::optional<integrators::PinHold>& hold) {
-        if (!hold) return model_.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
+        if (!hold) return model_.editor.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
         worker::PinParticle command{{pin.particle, *hold, {}}, pin.mesh};
         command.pin.motion.velocity = model_.pinTool.velocity;
-        model_.post(std::move(command));
+        model_.editor.post(std::move(command));
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
         const integrators::PinHold hold = panels::holdOf(PinKind(entry.value));

@@ -165,9 +165,9 @@ void TransportBar::buttons(bool changes) {
     }
     if (changes) {
         ImGui::SameLine(0, gap);
-        changeButton("undo", Icon::Undo, model_.changes.last());
+        changeButton("undo", Icon::Undo, model_.editor.changes.last());
         ImGui::SameLine(0, gap);
-        changeButton("redo", Icon::Redo, model_.changes.next());
+        changeButton("redo", Icon::Redo, model_.editor.changes.next());
     }
 }
 

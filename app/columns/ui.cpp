@@ -61,7 +61,7 @@ Region Ui::build() {
     if (theme_.kind != model_.looks.theme) widgets::applyColors(model_.looks.theme, theme_);
     layout_.clear();
     takeOver();
-    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.changes.letGo();
+    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.editor.changes.letGo();
     if (model_.popups.close) widgets::closeAllPopups();
     model_.popups.close = false;
     if (!model_.files.toCopy.empty()) ImGui::SetClipboardText(std::exchange(model_.files.toCopy, {}).c_str());

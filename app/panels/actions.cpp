@@ -61,9 +61,9 @@ bool askForScreenshot(UiModel& model) {
     return model.files.screenshot = true;
 }
 
-bool startSlowMotion(UiModel& model) {
+bool showSlowMotion(UiModel& model) {
     if (!model.isOpen(Panel::SlowMotion)) return model.open(Panel::SlowMotion), true;
-    return model.startSlowMotion(), true;
+    return startSlowMotion(model), true;
 }
 
 std::vector<Action> motionActions() {
@@ -212,12 +212,12 @@ std::vector<Action> viewActions() {
          .label = "Close",
          .help = "closes the panel over the cloth",
          .run = call<&UiModel::closePanel>},
-        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = call<&UiModel::startRace>},
-        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = call<&UiModel::saveRace>},
+        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = startRace},
+        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = saveRace},
         {.name = "descent.start",
          .label = "Descent",
          .help = "races what goes down the energy of the step shown",
-         .run = call<&UiModel::startDescent>},
+         .run = startDescent},
         {.name = "descent.curves",
          .label = "Curves",
          .help = "descent: the error by iteration and time",
@@ -231,15 +231,15 @@ std::vector<Action> viewActions() {
          .help = "measures work and precision from the state shown",
          .run =
              [](UiModel& model) {
-                 if (!model.work.proposed) model.proposeWork();  // the panel was never open
-                 return model.startWork();
+                 if (!model.work.proposed) proposeWork(model);  // the panel was never open
+                 return startWork(model);
              }},
-        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = call<&UiModel::saveWork>},
-        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = startSlowMotion},
+        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = saveWork},
+        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = showSlowMotion},
         {.name = "job.cancel",
          .label = "Stop",
          .help = "stops the background job; its results so far stay",
-         .run = call<&UiModel::cancelJob>},
+         .run = cancelJob},
         {.name = "paint.clear",
          .label = "Clear",
          .help = "takes away all that was painted",

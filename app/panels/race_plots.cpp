@@ -142,7 +142,7 @@ void RacePanel::measure(bool errors) {
 /// For the bundle that was just written: its plots on paper, whether or not the panel has room for them. Each says of
 /// which step it is, and has its colours: there is no other step beside it.
 void RacePanel::keepPictures() {
-    if (!model_.bundleWantsPictures()) return;
+    if (!bundleWantsPictures(model_)) return;
     model_.racing.pictures.clear();
     const std::vector<widgets::Style> shown = std::exchange(styles_, looks_);
     const std::string of = fmt::format("{}, step {}", result().scene, result().step);

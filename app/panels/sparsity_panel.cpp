@@ -76,7 +76,7 @@ void SparsityPanel::follow() {
     const Asked wanted{model_.snapshot->identity, model_.snapshot->settingsRevision};
     if (sinceAsked_ < kAskAgain || !note_.wantsAnother(false) || wanted == asked_) return;
     asked_ = wanted;
-    model_.askSparsity();
+    askSparsity(model_);
     sinceAsked_ = 0;
 }
 
@@ -98,7 +98,7 @@ void SparsityPanel::heading() {
     if (!changed) return;
     model_.sparsity.of = static_cast<experiments::SparsityOf>(of);
     model_.sparsity.ordering = static_cast<factors::Ordering>(ordering);
-    model_.askSparsity();
+    askSparsity(model_);
     sinceAsked_ = 0;
 }
 

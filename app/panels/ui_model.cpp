@@ -28,8 +28,8 @@ void UiModel::adopt(const scene::Scene& loaded) {
     folds.sections.preconditioner = followed_.preconditionerUsed;
     forgetProven();
     brushTool.painting = {};
-    changes.settings = settings;
-    changes.painting = {};
+    editor.changes.settings = settings;
+    editor.changes.painting = {};
     patch = activePatch = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
@@ -46,13 +46,13 @@ void UiModel::loadState(const scene::Scene& loaded, std::shared_ptr<const integr
     sceneBefore = openScene();
     adopt(loaded);
     load = revision;
-    post(worker::LoadScene{.scene = loaded, .revision = revision, .state = std::move(state)});
+    editor.post(worker::LoadScene{.scene = loaded, .revision = revision, .state = std::move(state)});
 }
 
 bool UiModel::saveState() {
     const std::string path =
         freeName(fmt::format("clothlab-{}-{}", scene.name, snapshot->step), std::string(simulation::kStateEnding));
-    outbox.push_back(worker::SaveState{path, files.inputs, ++saves_.asked});
+    editor.outbox.push_back(worker::SaveState{path, files.inputs, ++saves_.asked});
     return true;
 }
 
@@ -60,8 +60,8 @@ void UiModel::returnToActiveScene() {
     take(sceneBefore);
     patch = activePatch;
     cameraToCome_.reset();
-    settings = changes.settings = snapshot->settings;
-    changes.painting = brushTool.painting;
+    settings = editor.changes.settings = snapshot->settings;
+    editor.changes.painting = brushTool.painting;
     load = 0;
     postSettings();  // under a revision of their own: the refused one must not come back
 }
@@ -96,7 +96,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     }
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
-    settleChanges();
+    editor.settle();
     playing = next.playing;
     speed = next.speed;
     lessons.update(*this);
@@ -115,8 +115,8 @@ void UiModel::followReplay(const worker::Snapshot& next) {
         ++followed;
     }
     if (now.phase == Phase::On || before.phase == Phase::On)
-        if (settings == changes.settings && !(settings == next.settings)) {
-            settings = changes.settings = next.settings;
+        if (settings == editor.changes.settings && !(settings == next.settings)) {
+            settings = editor.changes.settings = next.settings;
             ++followed;
             followUse();
         }
@@ -145,7 +145,7 @@ void UiModel::saveRecording() {
     const std::string path = freeName(fmt::format("{}-{}", scene.name, snapshot->step),
                                       std::string(simulation::kRecordingEnding), files.recordings);
     saves_.recording = ++saves_.asked;
-    outbox.push_back(worker::SaveRecording{path, saves_.recording});
+    editor.outbox.push_back(worker::SaveRecording{path, saves_.recording});
 }
 
 void UiModel::copy(std::string text, std::string words) {
@@ -164,28 +164,28 @@ void UiModel::followUse() {
 
 void UiModel::postSettings() {
     followUse();
-    post(worker::SetSettings{settings, ++revision});
+    editor.post(worker::SetSettings{settings, ++revision});
 }
 
 void UiModel::togglePlaying() {
     playing = !playing;
     if (playing)
-        post(worker::Play{});
+        editor.post(worker::Play{});
     else
-        outbox.push_back(worker::Pause{});
+        editor.outbox.push_back(worker::Pause{});
 }
 
 void UiModel::stepOnce() {
     playing = false;
-    post(worker::StepOnce{});
+    editor.post(worker::StepOnce{});
 }
 
 void UiModel::stepBack() {
     playing = false;
-    outbox.push_back(worker::StepBack{});
+    editor.outbox.push_back(worker::StepBack{});
 }
 
-void UiModel::restart() { post(worker::Apply{simulation::edits::Restart{}}); }
+void UiModel::restart() { editor.post(worker::Apply{simulation::edits::Restart{}}); }
 
 void UiModel::paint(const BrushTouch& touch) {
     const Touched touched = touchedBy(touch, brushTool.brush.radius, *snapshot);
@@ -193,7 +193,7 @@ void UiModel::paint(const BrushTouch& touch) {
     const auto& base = scene.cloths[touched.cloth].material;
     scene::Painting next = scene::paint(brushTool.painting, brushTool.brush, touched.cloth, touched.particles,
                                         base.value_or(settings.material));
-    if (touch.begins) changes.letGo();
+    if (touch.begins) editor.changes.letGo();
     if (next == brushTool.painting) return;
     brushTool.painting = std::move(next);
     if (looks.overlay == scene::OverlayKind::None) looks.overlay = scene::OverlayKind::Regions;
@@ -201,14 +201,14 @@ void UiModel::paint(const BrushTouch& touch) {
 }
 
 void UiModel::postPainting() {
-    post(worker::Apply{simulation::edits::Paint{brushTool.painting}, snapshot->mesh->revision});
+    editor.post(worker::Apply{simulation::edits::Paint{brushTool.painting}, snapshot->mesh->revision});
 }
 
-bool UiModel::undoPaint() { return snapshot->mesh && changes.bringStrokeForward() && undo(); }
+bool UiModel::undoPaint() { return snapshot->mesh && editor.changes.bringStrokeForward() && editor.undo(); }
 
 bool UiModel::clearPaint() {
     if (brushTool.painting.empty() || !snapshot->mesh) return false;
-    changes.letGo();
+    editor.changes.letGo();
     brushTool.painting = {};
     postPainting();
     return true;
@@ -216,65 +216,26 @@ bool UiModel::clearPaint() {
 
 void UiModel::toggleBranch() {
     if (snapshot->ghost.present)
-        outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
+        editor.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     else
-        outbox.push_back(worker::StartBranch{settings});
+        editor.outbox.push_back(worker::StartBranch{settings});
 }
 
-void UiModel::addBranch() { outbox.push_back(worker::StartBranch{settings, true}); }
+void UiModel::addBranch() { editor.outbox.push_back(worker::StartBranch{settings, true}); }
 
 void UiModel::seek(std::int64_t step) {
     playing = false;
-    outbox.push_back(worker::Apply{simulation::edits::Seek{step}});
+    editor.outbox.push_back(worker::Apply{simulation::edits::Seek{step}});
 }
 
 void UiModel::setSpeed(double factor) {
     speed = factor;
-    outbox.push_back(worker::SetSpeed{factor});
+    editor.outbox.push_back(worker::SetSpeed{factor});
 }
 
 void UiModel::open(Panel which) {
     panel = which;
     if (const auto opened = entryOf(which).opened) opened(*this);
-}
-
-worker::StartRace UiModel::raceWanted() const {
-    worker::StartRace start;
-    start.live = racing.live && !lessons.isOn();
-    start.options.choice = racing.choice;
-    start.options.names = racing.names;
-    if (!racing.tolerances.empty()) start.options.tolerances = racing.tolerances;
-    return start;
-}
-
-bool UiModel::startRace() {
-    if (race() && race()->running && !stepNote(race()->origin, *this).stale()) return false;
-    outbox.push_back(raceWanted());
-    return true;
-}
-
-bool UiModel::startDescent() {
-    if (descent() && descent()->running) return false;
-    outbox.push_back(worker::StartDescent{});
-    return true;
-}
-
-void UiModel::cancelJob() { outbox.push_back(worker::CancelJob{}); }
-
-void UiModel::startSlowMotion() {
-    slow.playing = false;
-    slow.frame = 0;
-    slow.follow(*snapshot);
-    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, false});
-}
-
-void UiModel::solveSlowMotion() {
-    slow.playing = false;
-    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
-}
-
-void UiModel::askSparsity() {
-    outbox.push_back(worker::ShowSparsity{sparsity.of, sparsity.ordering, sparsity.byComponents});
 }
 
 std::string freeName(std::string name, const std::string& ending, const std::string& folder) {
@@ -288,13 +249,6 @@ std::string freeName(std::string name, const std::string& ending, const std::str
     for (int n = 2; std::filesystem::exists(path) || isBeingWritten(path); ++n)
         path = fmt::format("{}-{}{}", name, n, ending);
     return path;
-}
-
-bool UiModel::saveRace() {
-    if (!race() || race()->running || race()->result.rows.empty()) return false;
-    racing.folder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
-    outbox.push_back(worker::SaveRace{racing.folder, race()->serial});
-    return true;
 }
 
 void UiModel::say(std::string text, bool isError) {
@@ -318,33 +272,6 @@ bool UiModel::closeTopmost() {
     return true;
 }
 
-void UiModel::proposeWork() {
-    work.proposed = true;
-    auto& wanted = work.request.integrators;
-    if (!wanted.empty()) return;
-    using enum integrators::IntegratorKind;
-    wanted = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
-    const auto active = settings.integrator.kind;
-    if (std::ranges::find(wanted, active) == wanted.end()) wanted.push_back(active);
-}
-
-bool UiModel::startWork() {
-    if (work.progress() && work.progress()->running) return false;
-    outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
-    return true;
-}
-
-void UiModel::openWork(const std::string& path) {
-    work.path = path;
-    outbox.push_back(worker::OpenWork{path});
-}
-
-bool UiModel::saveWork() {
-    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return false;
-    outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
-    return true;
-}
-
 void UiModel::applyAndRestart() {
     if (scene.cloths.empty()) return;
     scene::Scene next = scene;
@@ -355,7 +282,7 @@ void UiModel::applyAndRestart() {
     load = ++revision;
     activePatch = patch;
     brushTool.painting = {};  // its particles are those of the grid that goes
-    post(worker::LoadScene{std::move(next), load});
+    editor.post(worker::LoadScene{std::move(next), load});
 }
 
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <concepts>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "panels/brush_tool.hpp"
+#include "panels/editor.hpp"
+#include "panels/job_requests.hpp"
 #include "panels/lesson/lesson_guide.hpp"
 #include "panels/panel.hpp"
 #include "panels/papers_state.hpp"
@@ -41,9 +42,6 @@ SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);
 /// be a part of a path: it leads out of no folder.
 std::string freeName(std::string name, const std::string& ending, const std::string& folder = {});
 
-template <class T, class... Others>
-concept isOneOf = (std::same_as<T, Others> || ...);
-
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.
 struct UiModel {
@@ -61,7 +59,7 @@ struct UiModel {
     /// there is none. Empty: nothing can be drawn, as in tests.
     std::function<ImTextureID(const std::string&)> pictures;
 
-    UndoList changes;  ///< of all this
+    Editor editor{*this};  ///< posts what is to be done to the simulation, and takes it back
 
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
@@ -98,7 +96,6 @@ struct UiModel {
     Playground playground;
 
     // --- what is asked of the main loop
-    std::vector<worker::Command> outbox;
     widgets::PlotViews plotViews;
     PictureSettings pictureSettings;
     FilmTaking film;
@@ -127,12 +124,6 @@ struct UiModel {
     Workplace takeWorkplace();
     /// Brings it all back, to the last bit of the motion, which plays on if it did.
     void returnTo(Workplace workplace);
-    /// Puts a command into the outbox. What it changes can be taken back.
-    void post(worker::Command command);
-    /// Takes back the last change of settings, scene, painting or pins, and the last cut or restart; does it again.
-    /// False: there is none.
-    bool undo();
-    bool redo();
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// The last descent, or null before the first.
@@ -165,33 +156,6 @@ struct UiModel {
     void closePanel() { panel = Panel::None; }
     void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
     bool isOpen(Panel which) const { return panel == which; }
-    /// The next race, as `racing` and a lesson ask for.
-    worker::StartRace raceWanted() const;
-    /// Races the step shown by raceWanted(). False, as of the others below: there is nothing to
-    /// do; here because a race is running that is not stale.
-    bool startRace();
-    /// Races what goes down the energy of the step shown, unless that is on.
-    bool startDescent();
-    /// Slow motion of the step shown, with the methods in `slow`.
-    void startSlowMotion();
-    /// The same for the step that is frozen already, at the same iterate.
-    void solveSlowMotion();
-    /// Where no integrator is chosen: a few, and the active one among them.
-    void proposeWork();
-    /// Measures what the panel asks for, unless a measurement is on.
-    bool startWork();
-    /// Shows the file of a sweep.
-    void openWork(const std::string& path);
-    /// Writes what was measured into a new file of the working folder.
-    bool saveWork();
-    /// Ends what runs in the background.
-    void cancelJob();
-    /// Asks for the blocks of the step shown.
-    void askSparsity();
-    /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
-    bool saveRace();
-    /// It is written, the pictures are not.
-    bool bundleWantsPictures() const { return !racing.folder.empty() && race() && race()->saved == racing.folder; }
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
     /// Two pictures: the cloth, and at its right the ghost.
@@ -207,6 +171,7 @@ struct UiModel {
     bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
+    friend class Editor;
     void take(const OpenScene& to);
     void goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present);
     void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
@@ -214,29 +179,6 @@ private:
     void forgetProven();
     void followReplay(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
-    void note(worker::Apply& command);
-    void note(worker::SetSettings& command);
-    void note(worker::PinParticle& command);
-    void note(worker::Play& command);
-    void note(worker::StepOnce& command);
-    void note(worker::LoadScene& command);
-    /// What an edit changes, for undo. One without a line here does not compile.
-    void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Cut& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Restart& edit, worker::KeepHere& before);
-    template <class Edit>
-    requires isOneOf<Edit, simulation::edits::Load, simulation::edits::Set, simulation::edits::Hold,
-                     simulation::edits::Ball, simulation::edits::Seek, simulation::edits::Keep,
-                     simulation::edits::Return, simulation::edits::PinsOf, simulation::edits::Ghost>
-    void noteEdit(const Edit&, worker::KeepHere&) {}
-    template <class Other>
-    void note(Other&) {}
-    void notePin(worker::KeepHere& before, Index particle, bool pins);
-    void noteMotion(worker::KeepHere& before, Change::Of of);
-    void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
-    void settleChanges();
     void postPainting();
     void watchSettings(const worker::Snapshot& next);
     void followUse();

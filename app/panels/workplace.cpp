@@ -23,25 +23,25 @@ void UiModel::take(const OpenScene& to) {
 }
 
 Workplace UiModel::takeWorkplace() {
-    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), changes, speed};
-    changes.clear();
-    outbox.push_back(worker::KeepMotion{all.motion});
+    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), editor.changes, speed};
+    editor.changes.clear();
+    editor.outbox.push_back(worker::KeepMotion{all.motion});
     return all;
 }
 
 void UiModel::returnTo(Workplace workplace) {
     goTo(workplace.scene, std::move(workplace.motion), {});
     setSpeed(workplace.speed);
-    changes = std::move(workplace.changes);
-    changes.settings = settings;
-    changes.painting = brushTool.painting;
+    editor.changes = std::move(workplace.changes);
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
 }
 
 void UiModel::goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
                          std::uint64_t asRevision) {
-    outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
-    changes.settings = settings;
-    changes.painting = brushTool.painting;
+    editor.outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
     postSettings();  // what was set and not yet active when the motion was put aside
 }
 

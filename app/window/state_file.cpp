@@ -61,8 +61,8 @@ void addPanels(const panels::UiModel& model, Json& out) {
     out["theme"] = enumKey(model.looks.theme);
     out["presenter"] = model.looks.presenter;
     out["type_size"] = model.looks.typeSize;
-    out["undo"] = model.changes.last() ? model.changes.last()->words() : "";
-    out["redo"] = model.changes.next() ? model.changes.next()->words() : "";
+    out["undo"] = model.editor.changes.last() ? model.editor.changes.last()->words() : "";
+    out["redo"] = model.editor.changes.next() ? model.editor.changes.next()->words() : "";
     out["said"] = model.said.text;
     out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
     for (const panels::PanelEntry& entry : panels::panelTable())

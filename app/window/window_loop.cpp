@@ -45,7 +45,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(panels::Panel::Work);
-        loop->model_.openWork(loop->options_.sweepFile);
+        panels::openWork(loop->model_, loop->options_.sweepFile);
     }
     worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
@@ -246,7 +246,7 @@ void WindowLoop::buildPanels() {
     const auto viewContext = context(io.WantCaptureMouse);
     std::vector<worker::Command> commands;
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, commands);
-    for (worker::Command& command : commands) model_.post(std::move(command));
+    for (worker::Command& command : commands) model_.editor.post(std::move(command));
     if (const auto pick = controller_.takeMenuRequest()) {
         model_.popups.pin = {pick->particle, pick->topologyRevision};
         model_.popups.pinAsked = true;
@@ -266,11 +266,11 @@ void WindowLoop::postCommands() {
     overlay.fitStrain = model_.looks.fitStrain;
     if (overlay != overlayAsked_) {
         overlayAsked_ = overlay;
-        model_.outbox.push_back(worker::SetOverlay{overlay});
+        model_.editor.outbox.push_back(worker::SetOverlay{overlay});
     }
     openRequested();
-    for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));
-    model_.outbox.clear();
+    for (worker::Command& command : model_.editor.outbox) simulation_->post(std::move(command));
+    model_.editor.outbox.clear();
     if (simulation_->snapshot().mesh)
         if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
 }
@@ -279,7 +279,7 @@ void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path);
     if (std::exchange(model_.files.screenshot, false)) savePicture();
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
-    if (model_.bundleWantsPictures()) {
+    if (bundleWantsPictures(model_)) {
         saveScreenshot(model_.racing.folder + "/picture.png");
         for (const auto& [name, svg] : std::exchange(model_.racing.pictures, {}))
             note(writeFile(model_.racing.folder + "/" + name, svg, options_.inputs));

@@ -170,9 +170,9 @@ TEST_F(PanelTest, WhoeverHasChosenNoIntegratorIsNotGivenOne) {
 
 TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
     for (const Key key : {Key::None, Key::Enter, Key::Z, Key::Left}) {
-        model.outbox.clear();
+        model.editor.outbox.clear();
         EXPECT_FALSE(handleShortcut(model, key, false)) << int(key);
-        EXPECT_TRUE(model.outbox.empty());
+        EXPECT_TRUE(model.editor.outbox.empty());
     }
     EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
     EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing";

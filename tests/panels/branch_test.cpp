@@ -99,7 +99,7 @@ TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
             << name << ", " << rest;
     EXPECT_FALSE(runAction(model, "branch.further").empty()) << "there are four";
     snapshot.furtherGhosts.pop_back();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("branch/further"));
     ASSERT_NE(posted<worker::StartBranch>(), nullptr);
     EXPECT_TRUE(posted<worker::StartBranch>()->further);

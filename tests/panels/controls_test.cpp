@@ -21,7 +21,7 @@ using solvers::SolverKind;
 
 TEST_F(PanelTest, NothingIsPostedWhileNothingIsTouched) {
     frames(5);
-    EXPECT_TRUE(model.outbox.empty());
+    EXPECT_TRUE(model.editor.outbox.empty());
 }
 
 TEST_F(PanelTest, ComboPostsTheWholeSettingsUnderANewRevision) {
@@ -167,12 +167,12 @@ TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
 TEST_F(PanelTest, DefaultSettingsAndRestartAreTwoThings) {
     model.settings.material.stretchStiffness = 7;
     frame();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("default_settings"));
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_TRUE(posted<SetSettings>()->settings == model.scene.settings);
     EXPECT_EQ(edited<Restart>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("restart_motion"));
     EXPECT_NE(edited<Restart>(), nullptr);
     EXPECT_EQ(posted<SetSettings>(), nullptr);

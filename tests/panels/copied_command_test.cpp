@@ -63,12 +63,12 @@ protected:
         EXPECT_EQ(hashOf(command), shown) << command;
     }
     void drag(Index particle) {
-        model.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});
+        model.editor.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});
         for (int n = 0; n < 4; ++n) {
             live->setPointerTarget({serial, {0.1f, 0.2f + 0.05f * float(n), 0.3f}});
             steps(1);
         }
-        model.post(worker::ReleaseGrab{});
+        model.editor.post(worker::ReleaseGrab{});
         settle();
     }
 

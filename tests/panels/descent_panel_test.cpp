@@ -194,7 +194,7 @@ TEST_F(DescentPanelTest, ButtonsAskForADescentAndForItsEnd) {
     progress.stopped = true;
     frames(2);
     EXPECT_NE(words().find("stopped after 2 of"), std::string::npos) << words();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     model.results.set<DescentProgress>(nullptr);
     press(Key::D);
     press(Key::D);

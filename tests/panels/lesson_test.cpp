@@ -201,7 +201,7 @@ TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
         settle();
     }
     EXPECT_TRUE(model.lessons.end(model));
-    EXPECT_TRUE(model.raceWanted().options.names.empty()) << "the user's own races are of all";
+    EXPECT_TRUE(raceWanted(model).options.names.empty()) << "the user's own races are of all";
 }
 
 TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {

@@ -29,7 +29,7 @@ protected:
 TEST_F(PinMenuTest, PinsTheParticleToWhatIsChosen) {
     giveMesh(7);
     for (const EnumEntry& entry : enumTable(PinKind{})) {
-        model.outbox.clear();
+        model.editor.outbox.clear();
         model.pinTool.velocity = Vec3(0, 0.5, 0);
         openFor(12);
         EXPECT_EQ(ui->layout().find("pin_menu.unpin"), nullptr) << "it is free";

@@ -106,7 +106,7 @@ TEST_F(PlaygroundTest, ColoursToolsAndPaceAreAClickAway) {
     EXPECT_EQ(model.speed, 4) << "the fastest that says how fast it is";
     click(at("playground/play"));
     EXPECT_FALSE(model.playing);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("play.again"));
     EXPECT_TRUE(model.playing) << "it starts again and goes on";
     EXPECT_TRUE(edited<simulation::edits::Restart>() && posted<worker::Play>());

@@ -114,7 +114,7 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("race/close"));
     EXPECT_FALSE(model.isOpen(Panel::Race));
-    model.outbox.clear();
+    model.editor.outbox.clear();
     press(Key::T);
     EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
@@ -171,7 +171,7 @@ TEST_F(RacePanelTest, ASwatchHidesTheCurveAndTheNextRaceCanBeOfTheOthersAlone) {
     click(at("race/rows/shown"));
     frames(2);
     EXPECT_EQ(model.racing.names.size(), 3u);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("race/start"));
     ASSERT_NE(posted<StartRace>(), nullptr);
     EXPECT_EQ(posted<StartRace>()->options.names, model.racing.names);

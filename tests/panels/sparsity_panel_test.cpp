@@ -51,7 +51,7 @@ TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
 }
 
 TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("sparsity/of"));
     frames(2);
     click(at("sparsity/of/factor"));
@@ -72,7 +72,7 @@ TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {
         for (int i = 0; i < data->CmdListsCount; ++i) count += data->CmdLists[i]->VtxBuffer.Size;
         return count;
     };
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("sparsity/components"));
     ASSERT_NE(posted<ShowSparsity>(), nullptr);
     EXPECT_TRUE(posted<ShowSparsity>()->byComponents);
@@ -92,7 +92,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
                      .step = 100,
                      .shown = snapshot.identity,
                      .made = std::make_shared<const scene::Settings>(model.settings)};
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr);    // the step shown is the one that was asked for
     snapshot.identity = std::make_shared<int>(1);  // step 100 of another motion
@@ -100,14 +100,14 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
     EXPECT_EQ(ui->layout().wordsOf("sparsity/of"), "of step 100 of the motion before") << "until the answer is there";
     result.origin.shown = snapshot.identity;
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr);
     snapshot.step = 101;
     snapshot.identity = std::make_shared<int>(101);
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "asked for the same step again";
     EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);

@@ -57,14 +57,14 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
     for (const char* under : {"play", "default_settings", "race/open", "integrator.dt"}) {
         model.settings.material.stretchStiffness = 7;
         frames(2);
-        model.outbox.clear();
+        model.editor.outbox.clear();
         click(at("preconditioner.kind"));
         frames(2);
         ASSERT_TRUE(model.popups.open) << under;
         click(at(under, 0.9f));
         frames(2);
         EXPECT_FALSE(model.popups.open) << under;
-        EXPECT_TRUE(model.outbox.empty()) << under;
+        EXPECT_TRUE(model.editor.outbox.empty()) << under;
         EXPECT_EQ(model.settings.material.stretchStiffness, 7) << under;
         EXPECT_EQ(model.settings.integrator.dt, scene::Settings{}.integrator.dt) << under;
         EXPECT_FALSE(model.isOpen(Panel::Race)) << under;

@@ -23,7 +23,7 @@ TEST_F(PanelTest, SpaceTogglesAlsoFasterThanAFrameAndBeforeTheAnswer) {
     EXPECT_FALSE(model.playing);
     model.receive(snapshot, false);  // an old snapshot still says "playing"
     EXPECT_FALSE(model.playing);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     press(Key::Space);
     EXPECT_NE(posted<Play>(), nullptr);
     EXPECT_EQ(posted<Pause>(), nullptr);
@@ -36,9 +36,9 @@ TEST_F(PanelTest, ButtonsPostTheirCommands) {
     EXPECT_NE(posted<StepBack>(), nullptr);
     click(at("restart"));
     EXPECT_NE(edited<Restart>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("play"));
-    EXPECT_EQ(model.outbox.size(), 1u);
+    EXPECT_EQ(model.editor.outbox.size(), 1u);
 }
 
 TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
@@ -53,9 +53,9 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
     EXPECT_EQ(edited<Seek>()->step, 40);
     moveTo({at("timeline", 1.0f).x + 300, at("timeline").y});  // beyond its end while held
     EXPECT_EQ(edited<Seek>()->step, 100);
-    const auto seeks = model.outbox.size();
+    const auto seeks = model.editor.outbox.size();
     frames(5);
-    EXPECT_EQ(model.outbox.size(), seeks) << "a pointer at rest posts nothing";
+    EXPECT_EQ(model.editor.outbox.size(), seeks) << "a pointer at rest posts nothing";
     queue.push(InputEvent::button(0, false));
     drain();
 }

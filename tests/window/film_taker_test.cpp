@@ -31,8 +31,8 @@ protected:
     /// A frame of the window; a step that was asked for is taken `delay` frames later.
     void frame() {
         const bool stepAsked = std::ranges::any_of(
-            model.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });
-        model.outbox.clear();
+            model.editor.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });
+        model.editor.outbox.clear();
         now.playing = false;
         if (stepAsked) waiting = 2;
         if (waiting > 0 && --waiting == 0) ++now.step;

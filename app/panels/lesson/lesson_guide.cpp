@@ -65,7 +65,7 @@ bool LessonGuide::end(UiModel& model) {
     model.looks.alsoPlot = alsoPlot_;
     model.looks.ghostBeside = model.looks.blind = false;
     model.closePanel();
-    model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
+    model.editor.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     model.returnTo(std::move(*before_));
     before_.reset();
     return true;
@@ -88,7 +88,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     model.racing.forget();
     const bool anew = lessons::beginsAnew(*lesson_, index);
     hold(model);  // until all of it acts: the first step taken is the first that counts
-    if (now.branch || anew) model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
+    if (now.branch || anew) model.editor.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     if (anew) model.loadScene(*scene);
     ghost_ = *ghost;
     ghost_.threads = model.settings.threads;
@@ -99,7 +99,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     model.settings = scene->settings;
     if (!anew) model.postSettings();
     model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
-    model.changes.clear();  // what a lesson sets is not the user's to take back
+    model.editor.changes.clear();  // what a lesson sets is not the user's to take back
     phase_ = Phase::Setting;
 }
 
@@ -107,7 +107,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
 void LessonGuide::begin(UiModel& model) {
     const lessons::LessonStep& now = step();
     for (simulation::Edit& edit : lessons::editsOf(now, scene_, ghost_))
-        model.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
+        model.editor.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;
     model.view.wholeInView = true;
@@ -115,7 +115,7 @@ void LessonGuide::begin(UiModel& model) {
     showPlot(model);
     if (now.steps == 0 && now.hold) return;
     model.playing = true;
-    model.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
+    model.editor.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
 }
 
 /// Those of the view before the first step, the others after the last one.
@@ -164,7 +164,7 @@ void LessonGuide::finish(UiModel& model) {
     raceBefore_ = model.race() ? model.race()->serial : 0;
     model.racing.names = now.race;
     model.racing.tolerances = {now.raceTolerance};
-    model.outbox.push_back(model.raceWanted());
+    model.editor.outbox.push_back(raceWanted(model));
     model.panel = Panel::Race;
     phase_ = Phase::Racing;
 }
