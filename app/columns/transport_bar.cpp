@@ -264,7 +264,7 @@ void TransportBar::timeline(float width) {
     const float mouseX = ImGui::GetIO().MousePos.x;
     if (ImGui::IsItemActivated() || (active && stepAt(mouseX) != scrub_)) {
         scrub_ = stepAt(mouseX);
-        model_.seek(scrub_);
+        seek(model_, scrub_);
     }
     drawTimeline({x0, at.y + height / 2}, x1 - x0, double(active ? scrub_ : now.step), active || hovered);
     if (hovered && !active) {
@@ -306,7 +306,7 @@ void TransportBar::speedCombo(float width) {
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##speed", label, ImGuiComboFlags_HeightLarge)) {
         for (const Speed& speed : kSpeeds) {
-            if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) model_.setSpeed(speed.factor);
+            if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) setSpeed(model_, speed.factor);
             const std::string id = std::string("speed/") + speed.label;
             layout_.markLast(id);
             widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return speedHelp(speed.factor); });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 
 #include "panels/change_actions.hpp"
 #include "panels/lesson/lesson_actions.hpp"
@@ -18,13 +19,13 @@ namespace {
 using widgets::Key;
 
 /// Calls a member that takes nothing; one that returns false had nothing to do.
-template <auto Member>
+template <auto Function>
 bool call(UiModel& model) {
-    if constexpr (std::is_void_v<decltype((model.*Member)())>) {
-        (model.*Member)();
+    if constexpr (std::is_void_v<decltype(std::invoke(Function, model))>) {
+        std::invoke(Function, model);
         return true;
     } else {
-        return (model.*Member)();
+        return std::invoke(Function, model);
     }
 }
 /// Turns a switch of a part over.
@@ -72,35 +73,35 @@ std::vector<Action> motionActions() {
          .label = "Play",
          .help = "play, pause",
          .key = Key::Space,
-         .run = call<&UiModel::togglePlaying>,
+         .run = call<togglePlaying>,
          .brief = "pause",
          .inPlayground = true},
         {.name = "motion.step",
          .label = "Step",
          .help = "one step forward",
          .key = Key::N,
-         .run = call<&UiModel::stepOnce>,
+         .run = call<stepOnce>,
          .group = "step",
          .brief = "step"},
         {.name = "motion.back",
          .label = "Back",
          .help = "one step back",
          .key = Key::B,
-         .run = call<&UiModel::stepBack>,
+         .run = call<stepBack>,
          .group = "step",
          .brief = "back"},
         {.name = "motion.restart",
          .label = "Restart motion",
          .help = "restart the motion; settings and pins stay",
          .key = Key::R,
-         .run = call<&UiModel::restart>,
+         .run = call<restart>,
          .brief = "restart",
          .inPlayground = true},
         {.name = "branch.toggle",
          .label = "Branch",
          .help = "branch: a ghost continues with the present settings, or ends",
          .key = Key::F,
-         .run = call<&UiModel::toggleBranch>},
+         .run = call<toggleBranch>},
     };
 }
 
@@ -170,7 +171,7 @@ std::vector<Action> viewActions() {
          .label = "Undo stroke",
          .help = "takes back the last stroke of the brush",
          .key = Key::Z,
-         .run = call<&UiModel::undoPaint>},
+         .run = call<undoPaint>},
         {.name = "view.home",
          .label = "Scene's view",
          .help = "the scene's own view",
@@ -240,10 +241,7 @@ std::vector<Action> viewActions() {
          .label = "Stop",
          .help = "stops the background job; its results so far stay",
          .run = cancelJob},
-        {.name = "paint.clear",
-         .label = "Clear",
-         .help = "takes away all that was painted",
-         .run = call<&UiModel::clearPaint>},
+        {.name = "paint.clear", .label = "Clear", .help = "takes away all that was painted", .run = call<clearPaint>},
         {.name = "settings.default",
          .label = "Default settings",
          .help = "the scene's own settings",

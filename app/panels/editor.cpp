@@ -121,7 +121,7 @@ void Editor::swapSides(Change::Of of, const Change::Side& to, Change::Side& pres
     }
     if (of == Painting) {
         model_.brushTool.painting = changes.painting = to.painting;
-        return model_.postPainting();
+        return postPainting(model_);
     }
     present.motion = std::make_shared<worker::KeptMotion>();
     if (of == Pins) {

@@ -182,7 +182,7 @@ void PapersPanel::resultButtons(const PaperTable& table) {
 }
 
 void PapersPanel::run(const PaperTable& table, bool quick) {
-    if (model_.playing) model_.togglePlaying();
+    if (model_.playing) togglePlaying(model_);
     const std::string& folder = model_.papers.folder;
     model_.editor.outbox.push_back(worker::StartTable{
         std::string(table.name),

@@ -112,7 +112,7 @@ std::vector<Action> showingActions() {
         {.name = "branch.further",
          .label = "Another ghost",
          .help = "another ghost continues from here with the present settings",
-         .run = [](UiModel& model) { return model.addBranch(), true; },
+         .run = [](UiModel& model) { return addBranch(model), true; },
          .refusal =
              [](const UiModel& model) {
                  return !model.snapshot->ghost.present                    ? "there is no ghost"

@@ -9,10 +9,12 @@
 #include "panels/editor.hpp"
 #include "panels/job_requests.hpp"
 #include "panels/lesson/lesson_guide.hpp"
+#include "panels/paint_requests.hpp"
 #include "panels/panel.hpp"
 #include "panels/papers_state.hpp"
 #include "panels/picture_settings.hpp"
 #include "panels/pin_tool.hpp"
+#include "panels/play_requests.hpp"
 #include "panels/playground.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
@@ -135,22 +137,6 @@ struct UiModel {
     void returnToActiveScene();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
-    void togglePlaying();
-    void stepOnce();
-    void stepBack();
-    void restart();
-    void seek(std::int64_t step);
-    /// The brush touched the cloth: posts the painting whole. The first touch shows the regions unless something else
-    /// is laid over the cloth.
-    void paint(const BrushTouch& touch);
-    /// Takes back the last stroke, whatever was set since; takes away all of them. False: there is none.
-    bool undoPaint();
-    bool clearPaint();
-    /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
-    void toggleBranch();
-    /// One more of them.
-    void addBranch();
-    void setSpeed(double factor);
     /// Opens a panel in place of the one that is open.
     void open(Panel panel);
     void closePanel() { panel = Panel::None; }
@@ -179,7 +165,6 @@ private:
     void forgetProven();
     void followReplay(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
-    void postPainting();
     void watchSettings(const worker::Snapshot& next);
     void followUse();
 

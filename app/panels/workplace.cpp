@@ -31,7 +31,7 @@ Workplace UiModel::takeWorkplace() {
 
 void UiModel::returnTo(Workplace workplace) {
     goTo(workplace.scene, std::move(workplace.motion), {});
-    setSpeed(workplace.speed);
+    setSpeed(*this, workplace.speed);
     editor.changes = std::move(workplace.changes);
     editor.changes.settings = settings;
     editor.changes.painting = brushTool.painting;

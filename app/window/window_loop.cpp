@@ -251,7 +251,7 @@ void WindowLoop::buildPanels() {
         model_.popups.pin = {pick->particle, pick->topologyRevision};
         model_.popups.pinAsked = true;
     }
-    for (const panels::BrushTouch& touch : controller_.takeTouches()) model_.paint(touch);
+    for (const panels::BrushTouch& touch : controller_.takeTouches()) paint(model_, touch);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.view.hovered = view_.hovered;
     view_.linked = model_.sparsity.linked;

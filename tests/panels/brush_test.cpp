@@ -22,7 +22,7 @@ protected:
         model.brushTool.brush.radius = 0.15;
         model.editor.outbox.clear();
     }
-    void touch(Index particle, bool begins) { model.paint({particle, Vec3(0.1 * double(particle), 0, 0), 3, begins}); }
+    void touch(Index particle, bool begins) { paint(model, {particle, Vec3(0.1 * double(particle), 0, 0), 3, begins}); }
     const simulation::edits::Paint* lastPaint() const {
         return model.editor.outbox.empty() ? nullptr
                                            : worker::editIn<simulation::edits::Paint>(model.editor.outbox.back());
@@ -50,7 +50,7 @@ TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5, 6}));
     press(Key::Z);
     EXPECT_TRUE(lastPaint()->painting.empty());
-    EXPECT_FALSE(model.undoPaint());
+    EXPECT_FALSE(undoPaint(model));
 }
 
 TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
@@ -58,7 +58,7 @@ TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
     touch(4, true);
     EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
     model.editor.outbox.clear();
-    model.paint({4, Vec3(0.4, 0, 0), 2, true});
+    paint(model, {4, Vec3(0.4, 0, 0), 2, true});
     EXPECT_TRUE(model.editor.outbox.empty()) << "of a mesh that is gone";
     model.adopt(model.scene);
     EXPECT_TRUE(model.brushTool.painting.empty()) << "another scene is not painted";

@@ -83,7 +83,7 @@ TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
     settle();
     steps(7);
     expectSame(true);  // 2
-    model.stepBack();
+    stepBack(model);
     settle();
     expectSame(false);  // 3: gone back
     steps(3);
@@ -98,7 +98,7 @@ TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
     pressControl(Key::Z);
     steps(2);
     expectSame(false);  // 7
-    model.restart();
+    restart(model);
     settle();
     drag(12);
     expectSame(false);  // 8

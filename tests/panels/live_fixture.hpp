@@ -55,7 +55,7 @@ protected:
         frame();
     }
     void steps(int count) {
-        for (int n = 0; n < count; ++n) model.stepOnce();
+        for (int n = 0; n < count; ++n) stepOnce(model);
         settle();
     }
     /// A motion put aside as it is now.

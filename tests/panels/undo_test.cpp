@@ -56,7 +56,7 @@ protected:
     }
     void touch(Index particle, bool begins) {
         const auto x = render::positionOf(now(), particle);
-        model.paint({particle, Vec3(x.x, x.y, x.z), now().mesh->revision, begins});
+        paint(model, {particle, Vec3(x.x, x.y, x.z), now().mesh->revision, begins});
     }
     void cutThroughTheMiddle() {
         const Vec3 eye(0.03, 5, 0.5);
@@ -86,7 +86,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
                 touch(20, true);
                 return touch(21, false);
             case 13:
-                model.clearPaint();
+                clearPaint(model);
                 return;
             case 14:
                 return touch(60, true);
@@ -95,7 +95,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
             case 21:
                 return model.loadScene(sheet("flag", 11));
             case 24:
-                return model.restart();
+                return restart(model);
             case 28:
                 model.patch.rows = 7;
                 return model.applyAndRestart();
@@ -232,7 +232,7 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
     settle();
     pressControl(Key::Z);
     ASSERT_NE(model.editor.changes.next(), nullptr);
-    model.stepBack();
+    stepBack(model);
     settle();
     model.editor.post(worker::PinParticle{{9999, {}, {}}, now().mesh->revision, true});
     model.editor.post(
@@ -253,20 +253,20 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
 TEST_F(UndoTest, NothingIsLostWithoutAWord) {
     steps(6);
     const std::uint64_t sixth = hash();
-    model.seek(2);
+    seek(model, 2);
     settle();
     EXPECT_EQ(model.said.text, "") << "looking back loses nothing";
-    model.stepOnce();
+    stepOnce(model);
     settle();
     EXPECT_EQ(model.said.text, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
     EXPECT_FALSE(model.said.isError);
     EXPECT_EQ(now().historyLast, 3);
     pressControl(Key::Z);
     EXPECT_EQ(now().historyLast, 6);
-    model.seek(6);
+    seek(model, 6);
     settle();
     EXPECT_EQ(hash(), sixth);
-    model.restart();
+    restart(model);
     settle();
     EXPECT_EQ(model.said.text, "Steps 1 to 6 dropped. Ctrl + Z brings that back.");
     pressControl(Key::Z);
@@ -355,7 +355,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     touch(20, true);
     model.patch.rows = 31;  // in the making
     model.looks.overlay = scene::OverlayKind::Strain;
-    model.setSpeed(0.5);
+    setSpeed(model, 0.5);
     model.view.camera.azimuth = 77;
     settle();
     const Moment then = moment();
@@ -368,9 +368,9 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     model.loadScene(sheet("drape-sphere", 11));
     settle();
     model.settings.integrator.dt = 0.02;
-    model.setSpeed(4);
+    setSpeed(model, 4);
     steps(3);
-    model.restart();
+    restart(model);
     settle();
     model.returnTo(std::move(mine));
     settle();

@@ -98,7 +98,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     model.looks.blind = now.blind;
     model.settings = scene->settings;
     if (!anew) model.postSettings();
-    model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
+    setSpeed(model, index < target_ ? 0 : now.speed.value_or(1));
     model.editor.changes.clear();  // what a lesson sets is not the user's to take back
     phase_ = Phase::Setting;
 }
@@ -146,7 +146,7 @@ bool LessonGuide::stands() const {
 }
 
 void LessonGuide::hold(UiModel& model) {
-    if (model.playing) model.togglePlaying();
+    if (model.playing) togglePlaying(model);
 }
 
 /// All its steps have been taken.
