@@ -96,7 +96,9 @@ TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
         }
         EXPECT_GE(plots, 5u);
         // Wider columns may have room for all of them, by the font.
-        if (window.x <= 1280) EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+        if (window.x <= 1280) {
+            EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+        }
     }
 }
 
