@@ -46,6 +46,7 @@ std::string freeName(std::string name, const std::string& ending, const std::str
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.
+/// Wide on purpose: the root of the state of the window, one member for each of its parts.
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;

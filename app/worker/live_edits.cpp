@@ -43,7 +43,7 @@ void LiveSession::follow(const simulation::Edit& edit, std::uint64_t mesh) {
     if (mesh != 0) {
         simulation().makeFactorsInBackground();
         mesh_ = makeTopology(simulation(), mesh);
-        warnOfStart();
+        warning_ = startWarning(simulation());
     }
     // What it holds is elsewhere now, or of another scene: a new press takes it.
     if (mesh != 0 || std::holds_alternative<edits::Restart>(edit)) hold_ = {};
@@ -139,9 +139,6 @@ void LiveSession::fill(const KeepHere& place, KeptMotion::Content content) {
 void LiveSession::keep(const KeepHere& here) {
     if (here && !here->content()) fill(here, present());
 }
-
-/// That a step would drop.
-bool LiveSession::laterSteps() const { return simulation().history().lastStep() > simulation().state().step; }
 
 void LiveSession::execute(SaveState& command) {
     const auto done = simulation::saveState(simulation(), command.path, command.inputs);

@@ -39,17 +39,10 @@ LiveSession::LiveSession(std::unique_ptr<simulation::Simulation> simulation, int
       mesh_(makeTopology(session_.simulation(), loads_)),
       settingsRevision_(start.settingsRevision),
       problem_(std::move(start.problem)) {
-    warnOfStart();
+    warning_ = startWarning(session_.simulation());
     if (start.recording) recording_.emplace(std::move(start.recording));
     record([&](Recorder& r) { r.begin(session_.simulation(), !start.fromState); });
     if (start.replay) beginReplay(std::move(start.replay));
-}
-
-void LiveSession::warnOfStart() {
-    std::vector<std::string> found =
-        simulation::warningsOf(simulation().model(), simulation().colliders(), simulation().state());
-    for (const std::string& note : scene::meshNotes(simulation().scene())) found.push_back(note + ".");
-    warning_ = fmt::format("{}", fmt::join(found, " "));
 }
 
 void LiveSession::tryCures() {
@@ -83,10 +76,10 @@ std::optional<ReportEntry> LiveSession::step() {
     if (replay_) return replayStep();
     simulation::Simulation::StepOptions options;
     options.stop = stop;
-    const KeepHere way = laterSteps() ? std::exchange(way_, {}) : nullptr;
+    const KeepHere way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
     KeptMotion::Content before = way ? present() : KeptMotion::Content{};
     const simulation::StepReport& report = simulation().step(options);
-    if (way && !laterSteps()) fill(way, std::move(before));
+    if (way && !dropsLaterSteps(simulation())) fill(way, std::move(before));
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
     ReportEntry entry = lastReportEntry(simulation());
     followWithGhosts(entry);

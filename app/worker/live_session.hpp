@@ -81,14 +81,12 @@ private:
     KeptMotion::Content present() const;
     void fill(const KeepHere& place, KeptMotion::Content content);
     void keep(const KeepHere& here);
-    bool laterSteps() const;
     void refuseScene(std::uint64_t revision);
     void followWithGhosts(ReportEntry& entry);
     void beginReplay(std::shared_ptr<simulation::Replay> replay);
     void replayed(const simulation::Edit& edit);
     std::optional<ReportEntry> replayStep();
     void leaveReplay();
-    void warnOfStart();
     void tryCures();
     /// Writes it down, in memory and in a file if there is one.
     void record(const std::function<void(Recorder&)>& what);
