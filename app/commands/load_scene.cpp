@@ -10,7 +10,7 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
     auto scene = scene::findScene(name, assetsFolder());
     if (!scene) return scene;
     for (const std::string& assignment : sets)
-        if (auto done = scene::applyOverride(*scene, assignment); !done) return tl::unexpected(done.error());
+        if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
     if (threads >= 0) scene->settings.threads = threads;
     for (const std::string& note : scene::meshNotes(*scene)) remark("note: " + note);
     return scene;
@@ -22,7 +22,7 @@ Expected<simulation::SavedState> loadSaved(const std::string& path, const std::v
     scene::Scene& scene = saved->scene;
     const scene::Scene before = scene;
     for (const std::string& assignment : sets)
-        if (auto done = scene::applyOverride(scene, assignment); !done) return tl::unexpected(done.error());
+        if (auto done = scene::applyOverride(scene, assignment); !done) return fail(done.error());
     if (!(scene.cloths == before.cloths && scene.regions == before.regions))
         return fail("--set: a saved state has its cloth already; only settings can be changed");
     if (threads >= 0) scene.settings.threads = threads;

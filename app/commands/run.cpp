@@ -75,7 +75,7 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     }
     scene::Scene with = scene;
     for (const std::string& assignment : command.branchSets)
-        if (auto done = scene::applyOverride(with, assignment, "--with"); !done) return tl::unexpected(done.error());
+        if (auto done = scene::applyOverride(with, assignment, "--with"); !done) return fail(done.error());
     if (std::string reason = rebuildReason(with, scene); !reason.empty()) return fail(std::move(reason));
     if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
         return fail(fmt::format("--with: {}: {}", fault.key, fault.message));
@@ -102,12 +102,12 @@ int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort
 Expected<std::unique_ptr<simulation::Simulation>> begin(const RunCommand& command) {
     if (!command.fromFile.empty()) {
         auto saved = loadSaved(command.fromFile, command.sets, command.threads);
-        if (!saved) return tl::unexpected(saved.error());
+        if (!saved) return fail(saved.error());
         return simulation::resume(*saved, platform::hardwareThreads());
     }
     if (command.scene.empty()) return fail("run: a scene is needed, or --from FILE");
     auto scene = loadScene(command.scene, command.sets, command.threads);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     return simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
 }
 

@@ -15,11 +15,11 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
                                          int width, int height, widgets::LayoutMap* layout, widgets::ThemeKind kind,
                                          std::string* svg) {
     const auto context = EglContext::create();
-    if (!context) return tl::unexpected<Error>(context.error());
+    if (!context) return fail(context.error());
     const auto surface = render::OffscreenTarget::create(width, height);
-    if (!surface) return tl::unexpected<Error>(surface.error());
+    if (!surface) return fail(surface.error());
     const auto canvas = canvas::ImGuiCanvas::create();
-    if (!canvas) return tl::unexpected<Error>(canvas.error());
+    if (!canvas) return fail(canvas.error());
     const render::DrawTarget target{(*surface)->framebuffer(), width, height};
     const float w = float(width), h = float(height);
     widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));

@@ -61,7 +61,7 @@ Expected<Cell> drawRun(const experiments::SweepPlan& plan, int run, const SheetO
     const int steps = plan.stepsOf(scene);
     Cell cell{.picture = {}, .caption = captionOf(plan, run)};
     auto simulation = simulation::Simulation::create(scene, options.threads);
-    if (!simulation) return tl::unexpected(simulation.error());
+    if (!simulation) return fail(simulation.error());
     worker::Snapshot snapshot = startOf(**simulation);
     worker::fillSnapshot(**simulation, render::requestFor(options.overlay), snapshot);
     studio.renderer->fitTo(snapshot);
@@ -91,9 +91,9 @@ Expected<Cell> drawRun(const experiments::SweepPlan& plan, int run, const SheetO
 Expected<render::Image> drawWords(const std::vector<Cell>& cells, const std::string& title, const SheetGrid& grid,
                                   const Layout& l, const SheetOptions& options, float scale) {
     const auto target = render::OffscreenTarget::create(options.width, options.height);
-    if (!target) return tl::unexpected<Error>(target.error());
+    if (!target) return fail(target.error());
     const auto canvas = canvas::ImGuiCanvas::create();
-    if (!canvas) return tl::unexpected<Error>(canvas.error());
+    if (!canvas) return fail(canvas.error());
     widgets::UiTheme theme = (*canvas)->makeTheme(scale);
     widgets::applyColors(options.lightTheme ? widgets::ThemeKind::Light : widgets::ThemeKind::Dark, theme);
     (*canvas)->setSize(options.width, options.height, 1);
@@ -138,30 +138,29 @@ Expected<SheetSummary> drawContactSheet(const experiments::SweepPlan& plan, cons
         return fail(fmt::format("{} pictures have no room in {} x {}: take fewer values or a larger --size", plan.runs,
                                 options.width, options.height));
     constexpr int kSamples = 4;
-    if (auto fits = checkOutput(options.out, options.inputs); !fits) return tl::unexpected(fits.error());
+    if (auto fits = checkOutput(options.out, options.inputs); !fits) return fail(fits.error());
     SheetSummary summary{.rows = grid.rows, .columns = grid.columns};
     std::vector<Cell> cells;
     render::Image sheet;
     {
         auto studio = openStudio(l.cellWidth, l.cellHeight, kSamples, options.shaderFolder);
-        if (!studio) return tl::unexpected<Error>(studio.error());
+        if (!studio) return fail(studio.error());
         for (int run = 0; run < plan.runs; ++run, ++summary.pictures) {
             if (options.progress) options.progress(run, plan.runs);
             auto cell = drawRun(plan, run, options, *studio, summary);
-            if (!cell) return tl::unexpected(cell.error());
+            if (!cell) return fail(cell.error());
             if (summary.stopped) return summary;
             cells.push_back(std::move(*cell));
         }
         const std::string title = fmt::format("{}, step {}", plan.base.title.empty() ? plan.base.name : plan.base.title,
                                               plan.stepsOf(plan.base));
         auto words = drawWords(cells, title, grid, l, options, scale);
-        if (!words) return tl::unexpected<Error>(words.error());
+        if (!words) return fail(words.error());
         sheet = std::move(*words);
     }
     for (std::size_t k = 0; k < cells.size(); ++k)
         paste(cells[k].picture, l.x(int(k) % grid.columns), l.y(int(k) / grid.columns), sheet);
-    if (auto written = render::writePng(options.out, sheet, options.inputs); !written)
-        return tl::unexpected(written.error());
+    if (auto written = render::writePng(options.out, sheet, options.inputs); !written) return fail(written.error());
     return summary;
 }
 

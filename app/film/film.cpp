@@ -34,17 +34,26 @@ private:
     double fps_;
 };
 
+/// A frame, with panels or without.
+render::Image drawn(Studio& studio, FilmPanels* panels, const worker::Snapshot& snapshot, render::ViewState& view,
+                    const render::DrawTarget& target) {
+    if (panels) panels->layOut(snapshot, view, target);
+    studio.renderer->draw(snapshot, view, target);
+    if (panels) panels->paint(target);
+    return render::readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
+}
+
 }  // namespace
 
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
     auto studio = openStudio(options.width, options.height, options.samples, options.shaderFolder);
-    if (!studio) return tl::unexpected<Error>(studio.error());
+    if (!studio) return fail(studio.error());
     auto made = options.panels ? options.panels() : nullptr;
-    if (!made) return tl::unexpected<Error>(made.error());
+    if (!made) return fail(made.error());
     const std::unique_ptr<FilmPanels> panels = std::move(*made);
     const FrameClock clock(options, simulation.settings().integrator.dt);
     auto writer = frames::FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
-    if (!writer) return tl::unexpected<Error>(writer.error());
+    if (!writer) return fail(writer.error());
 
     worker::Snapshot snapshot = startOf(simulation);
     render::ViewState view = viewOf(snapshot, options.width, options.height);
@@ -74,19 +83,15 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
         }
         if (step == 0) studio->renderer->fitTo(snapshot);
         if (due > 0) {
-            if (panels) panels->layOut(snapshot, view, target);
-            studio->renderer->draw(snapshot, view, target);
-            if (panels) panels->paint(target);
-            render::Image frame =
-                render::readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
-            if (auto added = (*writer)->add(std::move(frame), due); !added) return tl::unexpected<Error>(added.error());
+            if (auto added = (*writer)->add(drawn(*studio, panels.get(), snapshot, view, target), due); !added)
+                return fail(added.error());
             summary.frames += due;
         }
         if (last) break;
         simulation.step({.stop = options.stop});
         if (options.stop.stop_requested()) {
             summary.stopped = true;
-            if (auto left = (*writer)->leave(); !left) return tl::unexpected<Error>(left.error());
+            if (auto left = (*writer)->leave(); !left) return fail(left.error());
             return summary;
         }
         summary.message = snapshot.problem = worker::lastProblem(simulation);
@@ -97,7 +102,7 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
         pace.add(stepping, simulation.state().time - start);
         if (panels) panels->take(worker::lastReportEntry(simulation));
     }
-    if (auto finished = (*writer)->finish(); !finished) return tl::unexpected<Error>(finished.error());
+    if (auto finished = (*writer)->finish(); !finished) return fail(finished.error());
     return summary;
 }
 

@@ -43,10 +43,10 @@ Expected<void> writeCharts(const commands::PlotCommand& command, const std::stri
     for (const std::string& file : command.files) inputs.add(file);
     if (command.out.ends_with(".csv")) return writeFile(command.out, experiments::chartsCsv(charts), inputs);
     const auto theme = widgets::themeNamed(command.theme);
-    if (!theme) return tl::unexpected(theme.error());
+    if (!theme) return fail(theme.error());
     std::string svg;
     const auto image = drawChartPicture(charts, title, command.width, command.height, nullptr, *theme, &svg);
-    if (!image) return tl::unexpected(image.error());
+    if (!image) return fail(image.error());
     if (command.out.ends_with(".svg")) return writeFile(command.out, svg, inputs);
     return render::writePng(command.out, *image, inputs);
 }

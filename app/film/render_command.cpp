@@ -86,7 +86,7 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
 
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
     const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = commands::shadersFolder(), .panels = {}});
-    if (!drawn) return tl::unexpected(drawn.error());
+    if (!drawn) return fail(drawn.error());
     return {};
 }
 

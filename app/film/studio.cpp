@@ -10,13 +10,13 @@ namespace clothlab::app::film {
 Expected<Studio> openStudio(int width, int height, int samples, const std::string& shaderFolder) {
     Studio studio;
     auto context = EglContext::create();
-    if (!context) return tl::unexpected<Error>(context.error());
+    if (!context) return fail(context.error());
     studio.context = std::move(*context);
     auto target = render::OffscreenTarget::create(width, height);
-    if (!target) return tl::unexpected<Error>(target.error());
+    if (!target) return fail(target.error());
     studio.target = std::move(*target);
     auto renderer = render::Renderer::create(shaderFolder, samples);
-    if (!renderer) return tl::unexpected<Error>(renderer.error());
+    if (!renderer) return fail(renderer.error());
     studio.renderer = std::move(*renderer);
     return studio;
 }

@@ -94,7 +94,7 @@ Expected<std::int64_t> filmFrames(const std::string& path) {
 
 Expected<std::int64_t> gifFrames(const std::string& path) {
     const auto read = readFile(path, {.bytes = std::size_t(4) << 30});
-    if (!read) return tl::unexpected(read.error());
+    if (!read) return fail(read.error());
     return gifFramesIn(*read);
 }
 

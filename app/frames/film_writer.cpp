@@ -12,6 +12,7 @@
 #include "base/file_system.hpp"
 #include "base/output.hpp"
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "frames/film_file.hpp"
 #include "frames/frame_pipeline.hpp"
 
@@ -26,18 +27,6 @@ using render::Image;
 
 namespace {
 
-/// A word that the shell takes as it stands.
-std::string shellWord(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text) {
-        if (c == '\'')
-            out += "'\\''";
-        else
-            out += c;
-    }
-    return out + "'";
-}
-
 /// The folders above a single file, where they are missing: made at once, and taken away again if nothing comes into
 /// them.
 using FolderAbove = std::optional<OutputFolder>;
@@ -47,7 +36,7 @@ Expected<FolderAbove> folderAbove(const std::string& out, const InputFiles& inpu
     std::error_code ignored;
     if (parent.empty() || std::filesystem::is_directory(parent, ignored)) return FolderAbove{};
     auto folder = OutputFolder::create(parent.string(), {}, inputs);
-    if (!folder) return tl::unexpected<Error>(folder.error());
+    if (!folder) return fail(folder.error());
     return FolderAbove(std::move(*folder));
 }
 
@@ -198,21 +187,21 @@ Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out,
     const FilmKind kind = filmKind(out);
     if (kind == FilmKind::Folder) {
         auto folder = OutputFolder::create(out, {}, inputs);
-        if (!folder) return tl::unexpected<Error>(folder.error());
+        if (!folder) return fail(folder.error());
         return std::make_unique<FolderWriter>(std::move(*folder), inputs);
     }
     auto above = folderAbove(out, inputs);
-    if (!above) return tl::unexpected<Error>(above.error());
-    if (auto fits = checkOutput(out, inputs); !fits) return tl::unexpected<Error>(fits.error());
+    if (!above) return fail(above.error());
+    if (auto fits = checkOutput(out, inputs); !fits) return fail(fits.error());
     if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(std::move(*above), out, inputs);
     auto file = OutputFile::create(out, inputs);
-    if (!file) return tl::unexpected<Error>(file.error());
+    if (!file) return fail(file.error());
     if (file->temporary().empty())
         return fail(Error{
             .message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back",
             .file = out});
     auto film = std::make_unique<PipeWriter>(std::move(*above), std::move(*file), out);
-    if (auto opened = film->open(width, height, fps); !opened) return tl::unexpected<Error>(opened.error());
+    if (auto opened = film->open(width, height, fps); !opened) return fail(opened.error());
     return film;
 }
 

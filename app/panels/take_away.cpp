@@ -61,17 +61,6 @@ bool copyScene(UiModel& model) {
 
 }  // namespace
 
-std::string shellWord(const std::string& text) {
-    const auto safe = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("._-/=,+:@%").find(c) != std::string_view::npos;
-    };
-    if (!text.empty() && std::ranges::all_of(text, safe)) return text;
-    std::string word = "'";
-    for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return word + "'";
-}
-
 std::optional<std::string> plainCommand(const UiModel& model) {
     const worker::Snapshot& now = *model.snapshot;
     if (!now.plain || integrators::traitsOf(now.settings.integrator.kind).ownMatrix) return {};

@@ -16,9 +16,6 @@ std::optional<std::string> plainCommand(const UiModel& model);
 /// The scene as TOML, with the settings of now and what was painted.
 std::string sceneText(const UiModel& model);
 
-/// A word as a shell takes it.
-std::string shellWord(const std::string& text);
-
 /// Saving, opening and copying, for the register.
 std::vector<Action> takeAwayActions();
 

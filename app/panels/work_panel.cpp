@@ -362,7 +362,7 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
         if (const double changes = records::numberOf(record, "slack_changes", 0); changes > 0)
             words += fmt::format("\n{} times a spring turned slack or taut", formatNumber(changes, 7));
         if (const double steps = records::numberOf(record, "contact_steps", 0); steps > 0)
-            words += fmt::format("\n{} step{} with contact", formatNumber(steps, 7), steps == 1 ? "" : "s");
+            words += fmt::format("\n{} step{} with contact", formatNumber(steps, 7), plural(steps));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
     words += "\nClick to use that integrator and step.";

@@ -78,7 +78,7 @@ Expected<void> writePng(const std::string& path, const Matte& matte, const Input
 
 Expected<Image> readPng(const std::string& path) {
     const auto text = readFile(path, {.bytes = 64u << 20});
-    if (!text) return tl::unexpected<Error>(text.error());
+    if (!text) return fail(text.error());
     const auto* bytes = reinterpret_cast<const stbi_uc*>(text->data());
     const int size = int(text->size());
     int width = 0, height = 0, channels = 0;

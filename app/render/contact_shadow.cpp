@@ -14,9 +14,9 @@ constexpr float kContactBelow = 0.1f;   // of the reach: what dips into the grou
 Expected<ContactShadow> ContactShadow::create(const std::string& shaderFolder) {
     ContactShadow contact;
     auto program = ShaderProgram::load(shaderFolder, "depth.vert", "depth.frag");
-    if (!program) return tl::unexpected<Error>(program.error());
+    if (!program) return fail(program.error());
     auto mask = SoftMask::create(shaderFolder, "contact.frag", kContactMask);
-    if (!mask) return tl::unexpected<Error>(mask.error());
+    if (!mask) return fail(mask.error());
     contact.depthProgram_ = std::move(*program);
     contact.mask_ = std::move(*mask);
     contact.depth_ = makeDepthTexture(kContactSide);

@@ -28,12 +28,12 @@ GroundPlane planeAt(const contact::ColliderPose& pose) {
 
 Expected<Ground> Ground::create(const std::string& shaderFolder) {
     auto contact = ContactShadow::create(shaderFolder);
-    if (!contact) return tl::unexpected<Error>(contact.error());
+    if (!contact) return fail(contact.error());
     Ground ground(std::move(*contact));
     auto background = ShaderProgram::load(shaderFolder, "screen.vert", "background.frag");
-    if (!background) return tl::unexpected<Error>(background.error());
+    if (!background) return fail(background.error());
     auto plane = ShaderProgram::load(shaderFolder, "ground.vert", "ground.frag");
-    if (!plane) return tl::unexpected<Error>(plane.error());
+    if (!plane) return fail(plane.error());
     ground.background_ = std::move(*background);
     ground.plane_ = std::move(*plane);
     ground.empty_ = gl::VertexArray::make();

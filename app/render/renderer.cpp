@@ -84,12 +84,12 @@ Renderer::~Renderer() = default;
 
 Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFolder, int msaa) {
     auto shadow = ShadowMap::create(shaderFolder);
-    if (!shadow) return tl::unexpected<Error>(shadow.error());
+    if (!shadow) return fail(shadow.error());
     auto ground = Ground::create(shaderFolder);
-    if (!ground) return tl::unexpected<Error>(ground.error());
+    if (!ground) return fail(ground.error());
     auto self = std::unique_ptr<Renderer>(new Renderer);
     self->impl_ = std::make_unique<Impl>(std::move(*shadow), std::move(*ground));
-    if (auto loaded = self->impl_->loadPrograms(shaderFolder); !loaded) return tl::unexpected<Error>(loaded.error());
+    if (auto loaded = self->impl_->loadPrograms(shaderFolder); !loaded) return fail(loaded.error());
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
     self->impl_->mostSamples = most;
@@ -101,7 +101,7 @@ Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
     for (const auto& [program, name] : {std::pair{&clothProgram, "cloth"}, std::pair{&solidProgram, "solid"},
                                         std::pair{&lineProgram, "line"}, std::pair{&pointProgram, "point"}}) {
         auto loaded = ShaderProgram::load(folder, std::string(name) + ".vert", std::string(name) + ".frag");
-        if (!loaded) return tl::unexpected<Error>(loaded.error());
+        if (!loaded) return fail(loaded.error());
         *program = std::move(*loaded);
     }
     return {};

@@ -26,7 +26,7 @@ Expected<std::string> readSource(const std::string& folder, const std::string& n
 
 Expected<GLuint> compile(GLenum stage, const std::string& folder, const std::string& name) {
     const auto source = readSource(folder, name);
-    if (!source) return tl::unexpected<Error>(source.error());
+    if (!source) return fail(source.error());
     const GLuint shader = glCreateShader(stage);
     const char* text = source->c_str();
     glShaderSource(shader, 1, &text, nullptr);
@@ -45,11 +45,11 @@ Expected<GLuint> compile(GLenum stage, const std::string& folder, const std::str
 Expected<ShaderProgram> ShaderProgram::load(const std::string& folder, const std::string& vertex,
                                             const std::string& fragment) {
     const auto v = compile(GL_VERTEX_SHADER, folder, vertex);
-    if (!v) return tl::unexpected<Error>(v.error());
+    if (!v) return fail(v.error());
     const auto f = compile(GL_FRAGMENT_SHADER, folder, fragment);
     if (!f) {
         glDeleteShader(*v);
-        return tl::unexpected<Error>(f.error());
+        return fail(f.error());
     }
     ShaderProgram program;
     program.name_ = glCreateProgram();

@@ -14,10 +14,10 @@ constexpr float kSizeStep = 1.15f;  // the map's size changes in steps, so that 
 Expected<ShadowMap> ShadowMap::create(const std::string& shaderFolder) {
     ShadowMap map;
     auto program = ShaderProgram::load(shaderFolder, "depth.vert", "depth.frag");
-    if (!program) return tl::unexpected<Error>(program.error());
+    if (!program) return fail(program.error());
     map.depthProgram_ = std::move(*program);
     auto cover = SoftMask::create(shaderFolder, "cover.frag", kCoverSide);
-    if (!cover) return tl::unexpected<Error>(cover.error());
+    if (!cover) return fail(cover.error());
     map.cover_ = std::move(*cover);
     map.depth_ = makeDepthTexture(kDepthSide);
     map.depthFrame_ = makeDepthFrame(map.depth_);

@@ -47,7 +47,7 @@ Expected<SoftMask> SoftMask::create(const std::string& shaderFolder, const std::
     for (const auto& [program, fragment] :
          {std::pair{&mask.fill_, fill}, std::pair{&mask.blur_, std::string("blur.frag")}}) {
         auto loaded = ShaderProgram::load(shaderFolder, "screen.vert", fragment);
-        if (!loaded) return tl::unexpected<Error>(loaded.error());
+        if (!loaded) return fail(loaded.error());
         *program = std::move(*loaded);
     }
     for (int k = 0; k < 2; ++k) {

@@ -41,13 +41,13 @@ Error cannotSet(const ScriptLine& line, const std::string& file) {
 
 Expected<InputScript> InputScript::read(const std::string& path) {
     const auto text = readFile(path, kHandWritten);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return fail(text.error());
     return parse(*text, path);
 }
 
 Expected<InputScript> InputScript::parse(std::string_view text, const std::string& file) {
     auto lines = parseScript(text, file);
-    if (!lines) return tl::unexpected(lines.error());
+    if (!lines) return fail(lines.error());
     for (const ScriptLine& line : *lines) {
         if (line.words[0] == "action" && !panels::findAction(line.words[1])) return fail(noSuchAction(line, file));
         if (line.words[0] == "set")

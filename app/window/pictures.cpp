@@ -27,7 +27,7 @@ Expected<render::Image> WindowLoop::drawCloth(int factor, std::optional<float> b
     const int width = ghostShown_ ? 2 * view.viewport.width : view.viewport.width, height = view.viewport.height;
     if (width < 8 || height < 8) return fail("a panel leaves the cloth no room: close it, or take the window");
     const auto target = render::OffscreenTarget::create(width, height);
-    if (!target) return tl::unexpected<Error>(target.error());
+    if (!target) return fail(target.error());
     constexpr int kSamples = 4;  // a picture has the time
     const int samples = renderer_->samples();
     renderer_->setSamples(kSamples);
@@ -47,8 +47,8 @@ void WindowLoop::savePicture() {
             return (of == PictureOf::Cloth ? supersampled({}) : takePicture(of))
                 .and_then([&](const render::Image& image) { return render::writePng(path, image, options_.inputs); });
         const auto black = supersampled(0.0f), white = supersampled(1.0f);
-        if (!black) return tl::unexpected<Error>(black.error());
-        if (!white) return tl::unexpected<Error>(white.error());
+        if (!black) return fail(black.error());
+        if (!white) return fail(white.error());
         return render::writePng(path, render::matteOf(*black, *white), options_.inputs);
     };
     const auto written = save();

@@ -178,11 +178,11 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
             return fail(std::move(error));
         };
         if (line.words.size() > 2 && line.words[0] == "frame") {  // "frame 30 move 400 300" is two events
-            if (auto done = add({number, {line.words[0], line.words[1]}}); !done) return tl::unexpected(done.error());
+            if (auto done = add({number, {line.words[0], line.words[1]}}); !done) return fail(done.error());
             line.words.erase(line.words.begin(), line.words.begin() + 2);
         }
         if (line.words.empty()) continue;
-        if (auto done = add(std::move(line)); !done) return tl::unexpected(done.error());
+        if (auto done = add(std::move(line)); !done) return fail(done.error());
     }
     return lines;
 }

@@ -38,6 +38,62 @@ WindowSize sizeOf(const commands::ViewOptions& options, Memory& memory) {
     return size;
 }
 
+/// What the window begins with.
+struct Shown {
+    scene::Scene scene;
+    std::shared_ptr<const integrators::SimulationState> state = {};
+    std::shared_ptr<simulation::Replay> replay = {};
+};
+
+Expected<Shown> shownBy(const commands::ViewOptions& options) {
+    if (!options.replayFile.empty()) {
+        auto begun = simulation::beginReplay(options.replayFile);
+        if (!begun) return fail(begun.error());
+        Shown shown{std::move(begun->load.scene)};
+        if (begun->load.state)
+            shown.state = std::make_shared<const integrators::SimulationState>(std::move(*begun->load.state));
+        commands::remark(begun->rest.note);
+        shown.replay = std::make_shared<simulation::Replay>(std::move(begun->rest.events));
+        return shown;
+    }
+    if (!options.fromFile.empty()) {
+        auto saved = commands::loadSaved(options.fromFile, options.sets, options.threads);
+        if (!saved) return fail(saved.error());
+        return Shown{std::move(saved->scene),
+                     std::make_shared<const integrators::SimulationState>(std::move(saved->state))};
+    }
+    auto scene = commands::loadScene(options.scene, options.sets, options.threads);
+    if (!scene) return fail(scene.error());
+    return Shown{std::move(*scene)};
+}
+
+/// The files that it reads and writes from the start on.
+Expected<void> openFiles(const commands::ViewOptions& options, WindowLoop::Options& out) {
+    if (!options.replayFile.empty()) out.inputs.add(options.replayFile);
+    if (!options.fromFile.empty()) out.inputs.add(options.fromFile);
+    if (!options.recordFile.empty()) {
+        auto file = GrowingFile::create(options.recordFile, out.inputs, Care::Keeping);
+        if (!file) return fail(file.error());
+        for (const std::string& left : leftoversOf(options.recordFile))
+            commands::remark(left + ": what a window that was killed had recorded; `run --replay` does it again");
+        out.recording = std::make_shared<GrowingFile>(std::move(*file));
+        keepAtExit(out.recording);
+    }
+    if (!options.lesson.empty()) {
+        auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());
+        if (!lesson) return fail(lesson.error());
+        out.lesson = std::move(*lesson);
+    }
+    if (!options.inputFile.empty()) {
+        auto script = InputScript::read(options.inputFile);
+        if (!script) return fail(script.error());
+        out.script = std::move(*script);
+        out.inputs.add(options.inputFile);
+    }
+    if (!options.sweepFile.empty()) out.inputs.add(options.sweepFile);
+    return {};
+}
+
 }  // namespace
 
 int runView(const commands::ViewOptions& options) {
@@ -48,25 +104,8 @@ int runView(const commands::ViewOptions& options) {
                                    {"the screenshot", options.screenshotFile}};
     if (auto distinct = checkDistinct(outputs); !distinct) return complain(distinct.error());
     Memory memory = forHands(options) ? Memory(Memory::usersFile()) : Memory();
-    auto scene = commands::loadScene(options.scene, options.sets, options.threads);
-    std::shared_ptr<const integrators::SimulationState> state;
-    if (!options.fromFile.empty()) {
-        auto saved = commands::loadSaved(options.fromFile, options.sets, options.threads);
-        if (!saved) return complain(saved.error());
-        state = std::make_shared<const integrators::SimulationState>(std::move(saved->state));
-        scene = std::move(saved->scene);
-    }
-    std::shared_ptr<simulation::Replay> replay;
-    if (!options.replayFile.empty()) {
-        auto begun = simulation::beginReplay(options.replayFile);
-        if (!begun) return complain(begun.error());
-        if (begun->load.state)
-            state = std::make_shared<const integrators::SimulationState>(std::move(*begun->load.state));
-        scene = std::move(begun->load.scene);
-        commands::remark(begun->rest.note);
-        replay = std::make_shared<simulation::Replay>(std::move(begun->rest.events));
-    }
-    if (!scene) return complain(scene.error());
+    auto shown = shownBy(options);
+    if (!shown) return complain(shown.error());
 
     WindowLoop::Options loopOptions{.assets = commands::assetsFolder(),
                                     .shaders = commands::shadersFolder(),
@@ -79,32 +118,11 @@ int runView(const commands::ViewOptions& options) {
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {},
-                                    .inputs = commands::inputsOf(*scene),
+                                    .inputs = commands::inputsOf(shown->scene),
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
-    loopOptions.state = std::move(state);
-    loopOptions.replay = std::move(replay);
-    if (!options.replayFile.empty()) loopOptions.inputs.add(options.replayFile);
-    if (!options.fromFile.empty()) loopOptions.inputs.add(options.fromFile);
-    if (!options.recordFile.empty()) {
-        auto file = GrowingFile::create(options.recordFile, loopOptions.inputs, Care::Keeping);
-        if (!file) return complain(file.error());
-        for (const std::string& left : leftoversOf(options.recordFile))
-            commands::remark(left + ": what a window that was killed had recorded; `run --replay` does it again");
-        loopOptions.recording = std::make_shared<GrowingFile>(std::move(*file));
-        keepAtExit(loopOptions.recording);
-    }
-    if (!options.lesson.empty()) {
-        auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());
-        if (!lesson) return complain(lesson.error());
-        loopOptions.lesson = std::move(*lesson);
-    }
-    if (!options.inputFile.empty()) {
-        auto script = InputScript::read(options.inputFile);
-        if (!script) return complain(script.error());
-        loopOptions.script = std::move(*script);
-        loopOptions.inputs.add(options.inputFile);
-    }
-    if (!options.sweepFile.empty()) loopOptions.inputs.add(options.sweepFile);
+    loopOptions.state = std::move(shown->state);
+    loopOptions.replay = std::move(shown->replay);
+    if (auto done = openFiles(options, loopOptions); !done) return complain(done.error());
     if (!options.theme.empty()) loopOptions.theme = *theme;
     WindowSize size = sizeOf(options, memory);
     if (options.scene.ends_with(".toml")) memory.addRecent(options.scene);
@@ -115,7 +133,7 @@ int runView(const commands::ViewOptions& options) {
                                             .scale = options.scale,
                                             .title = "Clothlab"});
     if (!window) return complain(window.error());
-    const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
+    const auto loop = WindowLoop::create(**window, shown->scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());
     const int code = (*loop)->run();
     if (const std::string& problem = (*loop)->unrecorded(); !problem.empty())

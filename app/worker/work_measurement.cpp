@@ -29,8 +29,7 @@ bool arrived(const std::string& status) { return status == "ok" || status == "un
 
 }  // namespace
 
-void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop,
-                              const Publish& publish) {
+void WorkMeasurement::begin(const WorkOrder& order) {
     progress_ = {.serial = progress_.serial + 1,
                  .running = true,
                  .live = order.live,
@@ -38,6 +37,11 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
                  .origin = order.origin,
                  .threads = order.threads};
     lines_.clear();
+}
+
+void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop,
+                              const Publish& publish) {
+    begin(order);
     publish(progress_);
     const auto finish = [&](std::string problem) {
         progress_.running = false;
@@ -95,7 +99,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
 void WorkMeasurement::open(const std::string& path, const Publish& publish) {
     auto file = records::readRecords(path);
     if (file)
-        if (auto fits = experiments::checkWorkPrecision(*file); !fits) file = tl::unexpected(fits.error());
+        if (auto fits = experiments::checkWorkPrecision(*file); !fits) file = fail(fits.error());
     if (!file) {  // what is shown stays
         progress_.problem = file.error().text();
         return publish(progress_);

@@ -35,6 +35,8 @@ public:
     void save(const std::string& path, const Publish& publish);
 
 private:
+    void begin(const WorkOrder& order);
+
     WorkProgress progress_;
     std::string lines_;
 };

@@ -16,7 +16,7 @@ tl::unexpected<Error> AppendedFile::failure(int code) const {
 }
 
 Expected<AppendedFile> AppendedFile::open(const std::string& path, const InputFiles& inputs) {
-    if (auto fits = checkOutput(path, inputs); !fits) return tl::unexpected(fits.error());
+    if (auto fits = checkOutput(path, inputs); !fits) return fail(fits.error());
     if (isStandardOutput(path)) return AppendedFile(path, stdout, true, false, 0);
     const auto there = platform::identify(path);
     const bool direct = there && (there->type == platform::FileType::Pipe || there->type == platform::FileType::Null);

@@ -178,7 +178,7 @@ Expected<void> checkOutput(const std::string& path, const InputFiles& inputs) {
 }
 
 Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFiles& inputs, Care care) {
-    if (auto fits = checkOutput(path, inputs); !fits) return tl::unexpected(fits.error());
+    if (auto fits = checkOutput(path, inputs); !fits) return fail(fits.error());
     if (isStandardOutput(path)) return OutputTarget(path, {}, {}, stdout, care);
     const auto old = platform::identify(path);
     if (old && (old->type == FileType::Pipe || old->type == FileType::Null)) {
@@ -256,13 +256,13 @@ Expected<void> OutputTarget::finish() {
 
 Expected<OutputFile> OutputFile::create(const std::string& path, const InputFiles& inputs, Care care) {
     auto target = OutputTarget::open(path, inputs, care);
-    if (!target) return tl::unexpected(target.error());
+    if (!target) return fail(target.error());
     return OutputFile(std::move(*target));
 }
 
 Expected<GrowingFile> GrowingFile::create(const std::string& path, const InputFiles& inputs, Care care) {
     auto target = OutputTarget::open(path, inputs, care);
-    if (!target) return tl::unexpected(target.error());
+    if (!target) return fail(target.error());
     return GrowingFile(std::move(*target));
 }
 
@@ -323,7 +323,7 @@ Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<c
         return fail(
             Error{.message = fmt::format("cannot write into the folder: {}", std::strerror(errno)), .file = path});
     for (const std::string_view name : names)
-        if (auto fits = checkOutput(out.file(name), inputs); !fits) return tl::unexpected(fits.error());
+        if (auto fits = checkOutput(out.file(name), inputs); !fits) return fail(fits.error());
     return out;
 }
 
@@ -341,7 +341,7 @@ Expected<void> OutputFolder::write(std::span<const std::pair<std::string_view, s
     std::vector<OutputFile> written;
     for (const auto& [name, content] : files) {
         auto output = OutputFile::create(file(name), inputs_);
-        if (!output) return tl::unexpected(output.error());
+        if (!output) return fail(output.error());
         if (auto done = output->write(content); !done) return done;
         written.push_back(std::move(*output));
     }
@@ -354,7 +354,7 @@ Expected<void> OutputFolder::write(std::span<const std::pair<std::string_view, s
 
 Expected<void> writeFile(const std::string& path, std::string_view content, const InputFiles& inputs, Care care) {
     auto file = OutputFile::create(path, inputs, care);
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return fail(file.error());
     if (auto done = file->write(content); !done) return done;
     return file->finish();
 }

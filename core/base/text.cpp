@@ -133,4 +133,15 @@ std::size_t editDistance(std::string_view a, std::string_view b, std::size_t mos
     return std::min(row[b.size()], most + 1);
 }
 
+std::string shellWord(const std::string& text) {
+    const auto safe = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("._-/=,+:@%").find(c) != std::string_view::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, safe)) return text;
+    std::string word = "'";
+    for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
 }  // namespace clothlab

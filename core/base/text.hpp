@@ -34,6 +34,9 @@ constexpr bool within(double value, double min, double max) { return value >= mi
 /// A field of a CSV file: in quotation marks where it has to be.
 std::string csvField(std::string_view text);
 
+/// A word as a shell takes it: in quotation marks where it has to be.
+std::string shellWord(const std::string& text);
+
 /// What a noun gets behind a count: "1 step", "2 steps".
 constexpr const char* plural(auto count) { return count == 1 ? "" : "s"; }
 

@@ -79,8 +79,8 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
 // A stretch spring along every edge; where two triangles share the edge a, b (a hinge), a bend spring across it:
 //
 //              a
-//            / | \
-//           c  |  d        bend spring c ~ d
+//            / | \        c ~ d
+//           c  |  d
 //            \ | /
 //              b
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,

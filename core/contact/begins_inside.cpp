@@ -1,4 +1,3 @@
-// contact
 #include "contact/begins_inside.hpp"
 
 #include <fmt/format.h>

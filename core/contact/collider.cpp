@@ -1,4 +1,3 @@
-// contact
 #include "contact/collider.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// contact
 #include "contact/contact_changes.hpp"
 
 namespace clothlab::contact {

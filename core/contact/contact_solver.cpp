@@ -1,4 +1,3 @@
-// contact
 #include "contact/contact_solver.hpp"
 
 #include <algorithm>
@@ -118,6 +117,24 @@ void ContactSolver::stick(Held& held) const {
     held.grip.friction.setZero();
 }
 
+/// kg m/s, along `against`: the cone's force `most` (N) over the step. `speed` of the slip, m/s; `stopping`: the force
+/// along the solid that would stop the particle, N.
+static Vec3 slidingFriction(const ContactInput& input, double mass, double most, const Vec3& against, double speed,
+                            const Vec3& stopping) {
+    if (against.isZero(0.0)) return Vec3::Zero();
+    const Vec3 direction = against.normalized();
+    double bound = std::numeric_limits<double>::infinity();
+    if (input.settings.activeSet == 0) {
+        // No second solve looks again: friction must not reverse the motion. What it would take to stop this particle
+        // bounds it, along the slip; but that holds the tension of stiff springs, which cancels among neighbours, and
+        // friction of that size throws a whole patch back. So it also takes no more than the slip's own momentum and
+        // the weight, which is what a patch as a whole can lose.
+        const double patch = mass * (speed / input.forceTime + input.gravity.norm());
+        bound = std::clamp(stopping.dot(direction), 0.0, patch);
+    }
+    return input.forceTime * std::min(most, bound) * direction;
+}
+
 bool ContactSolver::decide(const ContactInput& input, const Particle& particle, Held& held) {
     Near near = nearTo(input, particle);
     clearance_[particle.index] = near.clearance;
@@ -167,24 +184,9 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
         stick(held);
         return true;
     }
-    const double speed = slip.norm();
     const bool remembers = !set.items[0].isNew && !stuck && input.settings.activeSet > 0;
-    const Vec3 against = remembers ? holding : speed < kSlowSpeed ? stoppingTangential : Vec3(-slip);
-    Vec3 friction = Vec3::Zero();
-    if (!against.isZero(0.0)) {
-        const Vec3 direction = against.normalized();
-        double most = std::numeric_limits<double>::infinity();
-        if (input.settings.activeSet == 0) {
-            // Nobody looks again: friction must not reverse the motion. What it would take to stop this particle alone
-            // bounds it, along the slip; but that holds the tension of stiff springs, which cancels among neighbours,
-            // and friction of that size throws a whole patch back. So it also takes no more than the slip's own
-            // momentum and the weight, which is what a patch as a whole can lose.
-            const double patch = particle.mass * (speed / input.forceTime + input.gravity.norm());
-            most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
-        }
-        friction = input.forceTime * std::min(solid.muK * push, most) * direction;
-    }
-    slide(held, friction);
+    const Vec3 against = remembers ? holding : slip.norm() < kSlowSpeed ? stoppingTangential : Vec3(-slip);
+    slide(held, slidingFriction(input, particle.mass, solid.muK * push, against, slip.norm(), stoppingTangential));
     return true;
 }
 

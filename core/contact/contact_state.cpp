@@ -1,4 +1,3 @@
-// contact
 #include "contact/contact_state.hpp"
 
 namespace clothlab::contact {

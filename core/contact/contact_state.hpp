@@ -1,4 +1,3 @@
-// contact
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,3 @@
-// contact
 #include "contact/moving_solid.hpp"
 
 namespace clothlab::contact {

@@ -1,4 +1,3 @@
-// contact
 #include "contact/sliding.hpp"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// contact
 #include "contact/touch_set.hpp"
 
 #include <algorithm>

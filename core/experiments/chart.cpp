@@ -105,7 +105,7 @@ Expected<std::vector<std::string>> numericGroup(Files files, const std::string& 
     std::vector<std::string> keys;
     for (const std::string& part : splitText(group, '+')) {
         auto key = numericKey(files, part);
-        if (!key) return tl::unexpected(key.error());
+        if (!key) return fail(key.error());
         keys.push_back(std::move(*key));
     }
     return keys;
@@ -135,11 +135,11 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
             request.y.erase(request.y.begin() + 1);  // an explicit method solves nothing
     }
     const auto x = numericKey(files, request.x.empty() ? "time_s" : request.x);
-    if (!x) return tl::unexpected(x.error());
+    if (!x) return fail(x.error());
     std::vector<Chart> charts;
     for (const std::string& group : request.y) {
         const auto keys = numericGroup(files, group);
-        if (!keys) return tl::unexpected(keys.error());
+        if (!keys) return fail(keys.error());
         Chart chart = chartOf(*x, *keys);
         for (const records::RecordFile& file : files)
             for (const std::string& key : *keys) {
@@ -199,7 +199,7 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     std::string x = request.x;
     if (x.empty()) x = measured ? kWork : !firstNumber.empty() ? firstNumber : "mean_iterations";
     const auto found = numericKey(files, x);
-    if (!found) return tl::unexpected(found.error());
+    if (!found) return fail(found.error());
     keys.x = *found;
     keys.y = request.y;
     if (keys.y.empty())
@@ -323,11 +323,11 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
 
 Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& request) {
     const auto keys = chooseKeys(files, request);
-    if (!keys) return tl::unexpected(keys.error());
+    if (!keys) return fail(keys.error());
     std::vector<Chart> charts;
     for (const std::string& group : keys->y) {
         const auto y = numericGroup(files, group);
-        if (!y) return tl::unexpected(y.error());
+        if (!y) return fail(y.error());
         Chart chart = chartOf(keys->x, *y);
         chart.marks = true;
         chart.lines = !keys->random;
@@ -342,9 +342,8 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
         std::size_t lost = 0;
         for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();
         const auto add = [&](const std::string& words) { chart.note += (chart.note.empty() ? "" : "; ") + words; };
-        if (lost > 0)
-            add(fmt::format("crosses at the upper edge: {} run{} did not finish", lost, lost == 1 ? "" : "s"));
-        if (left > 0) add(fmt::format("{} run{} left out: no value", left, left == 1 ? "" : "s"));
+        if (lost > 0) add(fmt::format("crosses at the upper edge: {} run{} did not finish", lost, plural(lost)));
+        if (left > 0) add(fmt::format("{} run{} left out: no value", left, plural(left)));
         chooseScales(chart, request);
         if (group.starts_with("error_")) {  // an order is a slope, whatever the range
             chart.logY = request.logY.value_or(true);

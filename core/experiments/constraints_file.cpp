@@ -59,8 +59,8 @@ public:
 
     Expected<linalg::DofConstraints> read() {
         const auto root = parseJson(text_, file_);
-        if (!root) return tl::unexpected(root.error());
-        if (auto done = readRoot(*root); !done) return tl::unexpected(done.error());
+        if (!root) return fail(root.error());
+        if (auto done = readRoot(*root); !done) return fail(done.error());
         constraints_.sort();
         return std::move(constraints_);
     }
@@ -93,9 +93,9 @@ private:
             return wrong(one, "a constraint is an object", {"particle, ndof, p, q, z, S"});
         linalg::DofConstraint c;
         const auto particle = whole(one, "particle", 0, constraints_.particles() - 1);
-        if (!particle) return tl::unexpected(particle.error());
+        if (!particle) return fail(particle.error());
         const auto ndof = whole(one, "ndof", 0, 2);
-        if (!ndof) return tl::unexpected(ndof.error());
+        if (!ndof) return fail(ndof.error());
         c.particle = Index(*particle);
         c.ndof = int(*ndof);
         if (constraints_.find(c.particle))

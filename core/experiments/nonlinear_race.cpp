@@ -8,6 +8,7 @@
 
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
 #include "integrators/step_objective.hpp"
@@ -86,7 +87,7 @@ void keepFrame(const linalg::BlockVector& x, Steps& steps) {
 Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::Settings& settings,
                          const std::vector<int>* kept, const NonlinearControl& control) {
     auto own = simulation::Simulation::create(simulation.scene(), simulation.threads());
-    if (!own) return tl::unexpected(own.error());
+    if (!own) return fail(own.error());
     (*own)->apply(settings);
     Steps out;
     linalg::BlockVector last;
@@ -127,7 +128,7 @@ Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::
 Expected<void> findMinimum(const simulation::Simulation& simulation, const NonlinearControl& control,
                            NonlinearRace& race) {
     auto own = simulation::Simulation::create(simulation.scene(), simulation.threads());
-    if (!own) return tl::unexpected(own.error());
+    if (!own) return fail(own.error());
     scene::Settings settings = simulation.settings();
     settings.integrator.kind = IntegratorKind::NewtonBackwardEuler;
     settings.integrator.newton = {
@@ -278,9 +279,8 @@ double NonlinearRow::msPerIteration() const {
 }
 
 double NonlinearRow::timeTo(double wanted) const {
-    for (std::size_t k = 0; k < error.size(); ++k)
-        if (error[k] <= wanted) return milliseconds[k];
-    return -1;
+    const auto reached = std::ranges::find_if(error, [&](double left) { return left <= wanted; });
+    return reached == error.end() ? -1 : milliseconds[reached - error.begin()];
 }
 
 Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, std::vector<NonlinearContestant> field,
@@ -294,7 +294,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
                        .field = std::move(field),
                        .rows = {},
                        .frames = {}};
-    if (auto found = findMinimum(simulation, control, race); !found) return tl::unexpected(found.error());
+    if (auto found = findMinimum(simulation, control, race); !found) return fail(found.error());
     const auto tell = [&](std::size_t done) {
         if (control.onRow) control.onRow(race, double(done) / double(race.field.size() + 1));
     };
@@ -310,7 +310,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
         settings.integrator.newton.maxIterations = control.newtonIterations;
         settings.contact.activeSet = 0;
         auto steps = takeStep(simulation, settings, framed ? &control.frames : nullptr, control);
-        if (!steps) return tl::unexpected(steps.error());
+        if (!steps) return fail(steps.error());
         if (control.stop.stop_requested()) break;
         for (const double value : steps->values) race.leastEnergy = std::min(race.leastEnergy, value);
         race.rows.push_back({.contestant = k,
@@ -331,7 +331,7 @@ std::string nonlinearTable(const NonlinearRace& race) {
     std::string text = fmt::format(
         "{}, step {}: {} particles, {} springs, {} thread{}; relative error of the step's energy{}\n\n"
         "{:<36} {:>5} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n",
-        race.scene, race.step, race.particles, race.springs, race.threads, race.threads == 1 ? "" : "s",
+        race.scene, race.step, race.particles, race.springs, race.threads, plural(race.threads),
         race.minimumFound ? ""
                           : fmt::format("\nThe minimum was not reached: errors are those to the lowest that was found, "
                                         "where the gradient is {:.0e} of the start's.",

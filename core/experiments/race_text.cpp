@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace clothlab::experiments {
 namespace {
 
@@ -34,7 +36,7 @@ std::string raceTable(const RaceResult& race) {
     std::string text =
         fmt::format("{}, step {}: {} particles, {} constrained, {} thread{}{}\n",
                     race.scene.empty() ? "foreign system" : race.scene, race.step, race.particles, race.constrained,
-                    race.threads, race.threads == 1 ? "" : "s", race.live ? ", timed beside a moving cloth" : "");
+                    race.threads, plural(race.threads), race.live ? ", timed beside a moving cloth" : "");
     const std::vector<int> ranks = raceRanks(race);
     for (const double tolerance : race.options.tolerances) {
         std::vector<const RaceRow*> rows;

@@ -113,7 +113,7 @@ std::optional<SweepRow> SweepRunner::run(int index) {
 Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* reference, SweepRow& row) {
     const int steps = plan_.stepsOf(scene);
     auto simulation = prepare(scene);
-    if (!simulation) return tl::unexpected(simulation.error());
+    if (!simulation) return fail(simulation.error());
     const bool first = row.particles == 0;
     simulation::RunOptions options = optionsOf(steps, true);
     std::optional<RunWatch> watch;
@@ -122,7 +122,7 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
         options.onStep = [&](const simulation::StepReport& report) { watch->take(report); };
     }
     auto summary = simulation::run(**simulation, options);
-    if (!summary) return tl::unexpected(summary.error());
+    if (!summary) return fail(summary.error());
     const linalg::BlockVector& x = (*simulation)->state().x;
     row.particles = x.size();
     ++row.repeats;
@@ -139,7 +139,7 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
 
 Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control) {
     auto file = SweepFile::open(control.out, plan.identity, plan.runs, control.inputs);
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return fail(file.error());
     SweepOutcome outcome;
     outcome.dropped = file->droppedHalfLine();
     std::vector<int> missing;
@@ -157,7 +157,7 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
         if (!row) return outcome;
         outcome.refused += !row->refusal.empty();
         outcome.diverged += hasFailed(row->summary.status);
-        if (auto done = file->append(toJsonLine(*row, plan.identity)); !done) return tl::unexpected(done.error());
+        if (auto done = file->append(toJsonLine(*row, plan.identity)); !done) return fail(done.error());
         ++outcome.added;
     }
     if (control.progress) control.progress(outcome.runs, outcome.runs, {});

@@ -39,16 +39,16 @@ std::string difference(const records::Entries& line, const records::Entries& ide
 Expected<SweepFile> SweepFile::open(const std::string& path, const records::Entries& identity, int runs,
                                     const InputFiles& inputs) {
     auto opened = AppendedFile::open(path, inputs);
-    if (!opened) return tl::unexpected(opened.error());
+    if (!opened) return fail(opened.error());
     SweepFile file(path, std::move(*opened), runs);
     if (file.file_.readable())
-        if (auto done = file.read(identity); !done) return tl::unexpected(done.error());
+        if (auto done = file.read(identity); !done) return fail(done.error());
     return file;
 }
 
 Expected<void> SweepFile::read(const records::Entries& identity) {
     const auto content = readFile(path_, kJsonLines);
-    if (!content) return tl::unexpected(content.error());
+    if (!content) return fail(content.error());
     std::size_t keep = content->size();
     int number = 0;
     for (std::size_t start = 0; start < content->size();) {

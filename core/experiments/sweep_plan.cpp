@@ -25,7 +25,7 @@ tl::unexpected<Error> wrongOption(std::string_view option, std::string_view text
 /// The value as the scene holds it after `--set`, so that 0.010 and 1e-2 are one.
 Expected<std::string> canonical(const scene::Scene& base, const std::string& key, const std::string& value) {
     scene::Scene scene = base;
-    if (auto done = scene::applyOverride(scene, key + "=" + value, {}); !done) return tl::unexpected(done.error());
+    if (auto done = scene::applyOverride(scene, key + "=" + value, {}); !done) return fail(done.error());
     const Field field = *scene::overrideField(scene, key);
     return value == field.meta.autoWord ? value : valueText(field.ref);
 }
@@ -55,7 +55,7 @@ Expected<VariedKey> readRange(const scene::Scene& base, VariedKey varied, Varied
     scene::Scene scene = base;
     range.whole = std::holds_alternative<int*>(scene::overrideField(scene, varied.key)->ref);
     for (const double end : {range.from, range.to})
-        if (auto done = canonical(base, varied.key, fmt::format("{}", end)); !done) return tl::unexpected(done.error());
+        if (auto done = canonical(base, varied.key, fmt::format("{}", end)); !done) return fail(done.error());
     varied.range = range;
     return varied;
 }
@@ -67,12 +67,12 @@ Expected<VariedKey> readVaried(const scene::Scene& base, const std::string& text
             Error{.message = "this is not of the form key=a,b,c", .choices = {"for example integrator.dt=0.005,0.01"}});
     VariedKey varied{.key = text.substr(0, equals), .values = {}, .range = {}};
     scene::Scene scene = base;
-    if (auto field = scene::overrideField(scene, varied.key); !field) return tl::unexpected(field.error());
+    if (auto field = scene::overrideField(scene, varied.key); !field) return fail(field.error());
     const std::string values = text.substr(equals + 1);
     if (const auto range = parseRange(values)) return readRange(base, std::move(varied), *range, random);
     for (const std::string& value : splitText(values, values.find(';') != values.npos ? ';' : ',')) {
         auto kept = canonical(base, varied.key, value);
-        if (!kept) return tl::unexpected(kept.error());
+        if (!kept) return fail(kept.error());
         if (std::find(varied.values.begin(), varied.values.end(), *kept) != varied.values.end())
             return fail(fmt::format("the value {} appears twice", *kept));
         varied.values.push_back(std::move(*kept));
@@ -286,9 +286,9 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
                                    Error{.message = fmt::format("--set {} assigns the same key", shown(assignment))});
         plan.varied.push_back(std::move(*varied));
     }
-    if (auto done = checkReference(plan); !done) return tl::unexpected(done.error());
-    if (auto done = countRuns(plan); !done) return tl::unexpected(done.error());
-    if (auto done = checkLengths(plan); !done) return tl::unexpected(done.error());
+    if (auto done = checkReference(plan); !done) return fail(done.error());
+    if (auto done = countRuns(plan); !done) return fail(done.error());
+    if (auto done = checkLengths(plan); !done) return fail(done.error());
     identifySweep(plan);
     return plan;
 }

@@ -21,7 +21,7 @@ public:
     Expected<linalg::FrozenSystem> read() {
         for (auto part : {&SystemReader::readA, &SystemReader::readB, &SystemReader::readCore,
                           &SystemReader::readConstraintsFile, &SystemReader::readZ})
-            if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
+            if (auto done = (this->*part)(); !done) return fail(done.error());
         return std::move(system_);
     }
 
@@ -33,16 +33,16 @@ private:
     }
     static Expected<linalg::ReadMatrix> readMatrix(const std::string& path) {
         auto text = readFile(path);
-        if (!text) return tl::unexpected(text.error());
+        if (!text) return fail(text.error());
         return linalg::readMatrixMarket(*text, path);
     }
 
     Expected<void> readA() {
         const auto matrix = readMatrix(path("A.mtx"));
-        if (!matrix) return tl::unexpected(matrix.error());
+        if (!matrix) return fail(matrix.error());
         if (auto done = readPattern((matrix->rows + 2) / 3); !done) return done;
         auto A = linalg::toBlockMatrix(*matrix, path("A.mtx"), pattern_ ? &*pattern_ : nullptr);
-        if (!A) return tl::unexpected(A.error());
+        if (!A) return fail(A.error());
         system_.A = std::move(*A);
         rows_ = matrix->rows;
         system_.constraints.reset(system_.A.rows());
@@ -53,7 +53,7 @@ private:
         const std::string file = path("pattern.mtx");
         if (!there("pattern.mtx")) return {};
         auto read = readMatrix(file);
-        if (!read) return tl::unexpected(read.error());
+        if (!read) return fail(read.error());
         if (read->rows != blockRows || read->columns != blockRows)
             return wrong(fmt::format("the pattern is {} x {}, and A.mtx has {} rows of 3 x 3 blocks", read->rows,
                                      read->columns, blockRows),
@@ -67,12 +67,12 @@ private:
     }
     Expected<linalg::BlockVector> readVector(const char* name) const {
         const auto column = readMatrix(path(name));
-        if (!column) return tl::unexpected(column.error());
+        if (!column) return fail(column.error());
         return linalg::toBlockVector(*column, rows_, path(name));
     }
     Expected<void> readB() {
         auto b = readVector("b.mtx");
-        if (!b) return tl::unexpected(b.error());
+        if (!b) return fail(b.error());
         system_.b = std::move(*b);
         return {};
     }
@@ -81,7 +81,7 @@ private:
         const std::string file = path("core.mtx");
         if (!there("core.mtx")) return {};
         const auto read = readMatrix(file);
-        if (!read) return tl::unexpected(read.error());
+        if (!read) return fail(read.error());
         if (read->rows != rows_ || read->columns != rows_)
             return wrong(fmt::format("the core is {} x {}, A.mtx {} x {}", read->rows, read->columns, rows_, rows_),
                          file, read->sizeLine);
@@ -109,9 +109,9 @@ private:
     Expected<void> readConstraintsFile() {
         if (!there("constraints.json")) return {};
         const auto text = readFile(path("constraints.json"), kConstraintsLimits);
-        if (!text) return tl::unexpected(text.error());
+        if (!text) return fail(text.error());
         auto constraints = readConstraints(*text, path("constraints.json"), system_.A.rows());
-        if (!constraints) return tl::unexpected(constraints.error());
+        if (!constraints) return fail(constraints.error());
         system_.constraints = std::move(*constraints);
         return {};
     }
@@ -119,7 +119,7 @@ private:
     Expected<void> readZ() {
         if (!there("z.mtx")) return {};
         const auto z = readVector("z.mtx");
-        if (!z) return tl::unexpected(z.error());
+        if (!z) return fail(z.error());
         linalg::BlockVector prescribed;
         system_.constraints.prescribed(prescribed);
         const double scale = std::max(z->flat().cwiseAbs().maxCoeff(), prescribed.flat().cwiseAbs().maxCoeff());

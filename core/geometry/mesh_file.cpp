@@ -16,7 +16,7 @@ Expected<FileMesh> readMeshText(std::string_view text, const std::string& file, 
 
 Expected<FileMesh> readMeshFile(const std::string& path, MeshReading reading) {
     const auto text = readFile(path);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return fail(text.error());
     return readMeshText(*text, path, reading);
 }
 

@@ -31,7 +31,7 @@ public:
 
     Expected<FileMesh> read() {
         for (auto part : {&ObjReader::count, &ObjReader::readLines})
-            if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
+            if (auto done = (this->*part)(); !done) return fail(done.error());
         takeTextures();
         return makeSurface(std::move(soup_), file_, reading_, notes());
     }
@@ -178,7 +178,7 @@ Expected<void> ObjReader::readTexture(ObjWords& words) {
     constexpr std::string_view kForm = "vt u v";
     double numbers[3] = {0, 0, 0};
     const auto count = readNumbers(words, numbers, 2, kForm);
-    if (strict_ && !count) return tl::unexpected(count.error());
+    if (strict_ && !count) return fail(count.error());
     if (strict_ && *count < 1) return wrong(words.place(), "a texture coordinate of 0 numbers", {std::string(kForm)});
     const bool good = count && *count >= 1;
     textures_.push_back(good ? TextureCoordinate{numbers[0], numbers[1]} : TextureCoordinate{kNoNumber, kNoNumber});
@@ -205,7 +205,7 @@ Expected<Corner> ObjReader::readCorner(std::string_view word, const FilePlace& p
     Corner corner{-1, -1};
     const std::size_t slash = word.find('/');
     const auto point = readIndex(word.substr(0, slash), place, "v", all_.points, above_.points);
-    if (!point) return tl::unexpected(point.error());
+    if (!point) return fail(point.error());
     corner.point = *point;
     if (slash == word.npos) return corner;
     std::string_view rest = word.substr(slash + 1);
@@ -213,13 +213,13 @@ Expected<Corner> ObjReader::readCorner(std::string_view word, const FilePlace& p
     const bool trailing = !strict_ && rest.empty();
     if (second != 0 && !trailing) {
         const auto texture = readIndex(rest.substr(0, second), place, "vt", all_.textures, above_.textures);
-        if (!texture && strict_) return tl::unexpected(texture.error());
+        if (!texture && strict_) return fail(texture.error());
         if (!texture && withoutTexture_++ == 0) firstWithoutTexture_ = place;
         if (texture) corner.texture = *texture;
     }
     if (second == rest.npos || !strict_) return corner;
     const auto normal = readIndex(rest.substr(second + 1), place, "vn", all_.normals, above_.normals);
-    if (!normal) return tl::unexpected(normal.error());
+    if (!normal) return fail(normal.error());
     return corner;
 }
 
@@ -228,7 +228,7 @@ Expected<void> ObjReader::readFace(ObjWords& words) {
     std::size_t corners = 0;
     for (std::string_view word = words.next(); !word.empty(); word = words.next(), ++corners) {
         const auto corner = readCorner(word, words.place());
-        if (!corner) return tl::unexpected(corner.error());
+        if (!corner) return fail(corner.error());
         soup_.corners.push_back(corner->point);
         Index& texture = textureOf_[corner->point];
         if (texture < 0) texture = corner->texture;

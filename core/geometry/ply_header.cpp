@@ -56,7 +56,7 @@ public:
                 return wrong(fmt::format("unknown keyword '{}' in the header", shown(keyword)),
                              {"format", "element", "property", "comment", "obj_info", "end_header"});
             }
-            if (!done) return tl::unexpected(done.error());
+            if (!done) return fail(done.error());
         }
         return wrong("the header has no end", {"end_header"});
     }
@@ -129,7 +129,7 @@ private:
         const std::size_t start = inLine_;
         if (word() == "list") {
             const auto countType = readType();
-            if (!countType) return tl::unexpected(countType.error());
+            if (!countType) return fail(countType.error());
             if (*countType == PlyType::Float32 || *countType == PlyType::Float64)
                 return wrong("the length of a list is a whole number", {"property list uchar int vertex_indices"});
             property.countType = *countType;
@@ -138,7 +138,7 @@ private:
             inLine_ = start;
         }
         const auto type = readType();
-        if (!type) return tl::unexpected(type.error());
+        if (!type) return fail(type.error());
         property.type = *type;
         property.name = word();
         if (property.name.empty()) return wrong("a property has a name", {"property float x"});

@@ -106,10 +106,10 @@ public:
         : file_(file), header_(std::move(header)), reading_(reading), numbers_(text, header_) {}
 
     Expected<FileMesh> read() {
-        if (auto done = checkElements(); !done) return tl::unexpected(done.error());
+        if (auto done = checkElements(); !done) return fail(done.error());
         for (const PlyHeader::Element& element : header_.elements) {
             auto done = &element == vertices_ ? readVertices() : &element == faces_ ? readFaces() : passOver(element);
-            if (!done) return tl::unexpected(done.error());
+            if (!done) return fail(done.error());
         }
         return makeSurface(std::move(soup_), file_, reading_, {});
     }
@@ -184,7 +184,7 @@ Expected<double> PlyReader::number(PlyType type, const Element& element, std::in
 
 Expected<std::int64_t> PlyReader::listLength(const PlyHeader::Property& list, const Element& element, std::int64_t k) {
     const auto length = number(*list.countType, element, k);
-    if (!length) return tl::unexpected(length.error());
+    if (!length) return fail(length.error());
     if (within(*length, 0, double(std::numeric_limits<std::uint32_t>::max())) && *length == std::floor(*length))
         return std::int64_t(*length);
     return wrong(numbers_.place(),
@@ -195,11 +195,11 @@ Expected<void> PlyReader::passOver(const PlyHeader::Property& property, const El
     std::int64_t length = 1;
     if (property.countType) {
         const auto listed = listLength(property, element, k);
-        if (!listed) return tl::unexpected(listed.error());
+        if (!listed) return fail(listed.error());
         length = *listed;
     }
     for (std::int64_t n = 0; n < length; ++n)
-        if (const auto value = number(property.type, element, k); !value) return tl::unexpected(value.error());
+        if (const auto value = number(property.type, element, k); !value) return fail(value.error());
     return {};
 }
 
@@ -232,7 +232,7 @@ Expected<void> PlyReader::readVertices() {
                 continue;
             }
             const auto value = number(vertices_->properties[p].type, *vertices_, k);
-            if (!value) return tl::unexpected(value.error());
+            if (!value) return fail(value.error());
             const auto which = std::size_t(slot - std::begin(slots_));
             values[which] = *value;
             const bool good = which > 2 || within(*value, -kFarthestMeshPoint, kFarthestMeshPoint);
@@ -271,14 +271,14 @@ Expected<void> PlyReader::readFaces() {
 
 Expected<void> PlyReader::readCorners(const PlyHeader::Property& list, std::int64_t k) {
     const auto length = listLength(list, *faces_, k);
-    if (!length) return tl::unexpected(length.error());
+    if (!length) return fail(length.error());
     const FilePlace place = numbers_.place();
     triangles_ += std::max<std::int64_t>(*length - 2, 0);
     if (triangles_ > kMostMeshTriangles)
         return wrong(place, fmt::format("the file has more than {} triangles", kMostMeshTriangles));
     for (std::int64_t n = 0; n < *length; ++n) {
         const auto corner = number(list.type, *faces_, k);
-        if (!corner) return tl::unexpected(corner.error());
+        if (!corner) return fail(corner.error());
         if (!within(*corner, 0, double(vertices_->count - 1)) || *corner != std::floor(*corner))
             return wrong(numbers_.place(), fmt::format("face {} has a corner that is no vertex", k),
                          {fmt::format("0 .. {}", vertices_->count - 1)});
@@ -298,7 +298,7 @@ bool isPly(std::string_view text) {
 
 Expected<FileMesh> readPly(std::string_view text, const std::string& file, MeshReading reading) {
     auto header = readPlyHeader(text, file);
-    if (!header) return tl::unexpected(header.error());
+    if (!header) return fail(header.error());
     return PlyReader(text, file, std::move(*header), reading).read();
 }
 

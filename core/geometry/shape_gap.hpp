@@ -1,4 +1,3 @@
-// geometry
 #pragma once
 
 #include <optional>

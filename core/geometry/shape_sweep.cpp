@@ -1,4 +1,3 @@
-// geometry
 #include "geometry/shape_sweep.hpp"
 
 #include <cmath>

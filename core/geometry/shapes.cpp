@@ -1,4 +1,3 @@
-// geometry
 #include "geometry/shapes.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "geometry/flat_triangles.hpp"
 #include "geometry/polygon.hpp"
 
@@ -31,7 +32,7 @@ public:
     Expected<FileMesh> make() {
         for (auto part : {&SurfaceMaker::triangulate, &SurfaceMaker::dropFlat, &SurfaceMaker::refuseLoose,
                           &SurfaceMaker::mendEdges, &SurfaceMaker::takePoints})
-            if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
+            if (auto done = (this->*part)(); !done) return fail(done.error());
         return std::move(mesh_);
     }
 
@@ -267,7 +268,7 @@ Error mistakeAt(const FilePlace& place, const std::string& file, std::string mes
 }
 
 std::string countOf(std::size_t number, std::string_view word) {
-    return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
+    return fmt::format("{} {}{}", number, word, plural(number));
 }
 
 Expected<FileMesh> makeSurface(PolygonSoup&& soup, const std::string& file, MeshReading reading,

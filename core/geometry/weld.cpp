@@ -28,9 +28,9 @@ public:
 
     Expected<WeldedMesh> weld() {
         for (auto part : {&Welding::checkEdges, &Welding::checkCrowds, &Welding::group, &Welding::checkGroups})
-            if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
+            if (auto done = (this->*part)(); !done) return fail(done.error());
         makeMesh();
-        if (auto done = checkSurface(); !done) return tl::unexpected(done.error());
+        if (auto done = checkSurface(); !done) return fail(done.error());
         takeTextures();
         return std::move(out_);
     }

@@ -146,34 +146,12 @@ bool LinearImplicit::reconsider(const SimulationState& state, const linalg::Line
     return changed;
 }
 
-void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
-                          StepOutcome& outcome) {
-    const double h = context.dt;
-    const Lengths lengths = lengthsOf(state, h);
+/// Solves, and again while contact changes what it was told. Whether lambda_ is of the last solve.
+bool LinearImplicit::solveWithContact(const SimulationState& state, const Lengths& lengths,
+                                      linalg::LinearSystem& system, StepContext& context, SimulationState& out,
+                                      StepOutcome& outcome) {
+    const ConstraintStage::Span span{.time = state.time, .dt = context.dt, .forceTime = lengths.c};
     StageTimer timer;
-    assemble(state, lengths, context);
-    outcome.implicitSprings = context.forces.implicitSprings();
-    outcome.explicitSprings = context.forces.explicitSprings();
-    outcome.repulsionPairs = pairs_.count();
-    outcome.contactSeconds += pairs_.edgeSeconds();
-    outcome.assembleSeconds += timer.lap() - pairs_.edgeSeconds();
-
-    out = state;
-    const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
-    if (settings_.activeSet > 0) friction_ = b_;
-    stage_.begin(state, context, span, b_, out.contacts, &A_, endVelocity(h, lengths.twoSteps));
-    if (settings_.activeSet > 0) friction_.flat() = b_.flat() - friction_.flat();
-    const linalg::DofConstraints& constraints = stage_.constraints();
-    outcome.contactSeconds += timer.lap();
-
-    linalg::LinearSystem system{.A = A_,
-                                .b = b_,
-                                .constraints = constraints,
-                                .core = &context.forces.coreMask(),
-                                .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
-                                .icShift = state.icShift,
-                                .velocity = &state.v,
-                                .dt = h};
     bool looksAgain = ConstraintStage::looksAgain(context), impulseKnown = false;
     linearizedAt_ = state.x;
     std::optional<solvers::SolveSummary> first;
@@ -203,8 +181,40 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
         system.startsThere = true;
         system.icShift = outcome.solve.icShift;
     } while (true);
-    constraints.counts(outcome.ndofCounts);
     if (first) keepFirst(*first, outcome.solve);
+    return impulseKnown;
+}
+
+void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
+                          StepOutcome& outcome) {
+    const double h = context.dt;
+    const Lengths lengths = lengthsOf(state, h);
+    StageTimer timer;
+    assemble(state, lengths, context);
+    outcome.implicitSprings = context.forces.implicitSprings();
+    outcome.explicitSprings = context.forces.explicitSprings();
+    outcome.repulsionPairs = pairs_.count();
+    outcome.contactSeconds += pairs_.edgeSeconds();
+    outcome.assembleSeconds += timer.lap() - pairs_.edgeSeconds();
+
+    out = state;
+    const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
+    if (settings_.activeSet > 0) friction_ = b_;
+    stage_.begin(state, context, span, b_, out.contacts, &A_, endVelocity(h, lengths.twoSteps));
+    if (settings_.activeSet > 0) friction_.flat() = b_.flat() - friction_.flat();
+    const linalg::DofConstraints& constraints = stage_.constraints();
+    outcome.contactSeconds += timer.lap();
+
+    linalg::LinearSystem system{.A = A_,
+                                .b = b_,
+                                .constraints = constraints,
+                                .core = &context.forces.coreMask(),
+                                .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
+                                .icShift = state.icShift,
+                                .velocity = &state.v,
+                                .dt = h};
+    const bool impulseKnown = solveWithContact(state, lengths, system, context, out, outcome);
+    constraints.counts(outcome.ndofCounts);
     outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it
     if (!solvers::acceptable(outcome.solve.status)) {
         outcome.status = StepStatus::SolveFailed;

@@ -54,6 +54,8 @@ private:
                                                  double h, double a) const;
     bool reconsider(const SimulationState& state, const linalg::LinearSystem& system, const ConstraintStage::Span& span,
                     StepContext& context, SimulationState& out, StepOutcome& outcome);
+    bool solveWithContact(const SimulationState& state, const Lengths& lengths, linalg::LinearSystem& system,
+                          StepContext& context, SimulationState& out, StepOutcome& outcome);
     /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 

@@ -1,4 +1,3 @@
-// lessons
 #pragma once
 
 #include <functional>

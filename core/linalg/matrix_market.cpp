@@ -114,10 +114,10 @@ public:
     Reader(std::string_view text, const std::string& file) : lines_(text), file_(file), textSize_(text.size()) {}
 
     Expected<ReadMatrix> read() {
-        if (auto done = readHeader(); !done) return tl::unexpected(done.error());
-        if (auto done = readSize(); !done) return tl::unexpected(done.error());
+        if (auto done = readHeader(); !done) return fail(done.error());
+        if (auto done = readSize(); !done) return fail(done.error());
         for (long k = 0; k < count_; ++k)
-            if (auto done = header_.coordinate ? readEntry() : readValue(k); !done) return tl::unexpected(done.error());
+            if (auto done = header_.coordinate ? readEntry() : readValue(k); !done) return fail(done.error());
         if (lines_.next()) return wrong("more entries than the size line says");
         return std::move(out_);
     }
@@ -327,10 +327,10 @@ Expected<void> checkSymmetry(const ReadMatrix& matrix, const BlockMatrix& A, con
 }  // namespace
 
 Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file, const ReadMatrix* pattern) {
-    if (auto done = checkDiagonal(matrix, file); !done) return tl::unexpected(done.error());
+    if (auto done = checkDiagonal(matrix, file); !done) return fail(done.error());
     auto A = assemble(matrix, file, pattern);
     if (!A) return A;
-    if (auto done = checkSymmetry(matrix, *A, file); !done) return tl::unexpected(done.error());
+    if (auto done = checkSymmetry(matrix, *A, file); !done) return fail(done.error());
     bool symmetric = true;
     for (Index k = 0; k < A->pattern().blocks(); ++k) symmetric = symmetric && A->block(k) == A->block(k).transpose();
     A->setSymmetricBlocks(symmetric);

@@ -37,7 +37,7 @@ Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label,
     double done = 0;
     for (const auto& each : cases) {
         job.say(label(each), done++ / double(std::size(cases)));
-        if (Expected<void> added = addRows(each, out.rows); !added) return tl::unexpected(added.error());
+        if (Expected<void> added = addRows(each, out.rows); !added) return fail(added.error());
     }
     return out;
 }

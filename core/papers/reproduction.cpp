@@ -50,7 +50,7 @@ std::span<const PaperTable> paperTables() {
 Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
     const std::string path = assetsFolder + "/paper-times.txt";
     const auto text = readFile(path);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return fail(text.error());
     const auto lines = splitText(*text, '\n');
     PaperTimes times{.machine = lines.empty() ? "" : lines.front(), .of = {}};
     for (std::size_t k = 1; k < lines.size(); ++k) {

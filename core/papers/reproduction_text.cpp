@@ -5,6 +5,7 @@
 
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "papers/reproduction.hpp"
 #include "records/json_line.hpp"
 
@@ -87,7 +88,7 @@ std::string reproductionText(const Reproduction& table) {
             widths.back() = std::max(widths.back(), cell(row, grid.columns[k]).size());
     }
     std::string text = fmt::format("{}\n{}, {} thread{}, {}\n\n", table.title, table.machine, table.threads,
-                                   table.threads == 1 ? "" : "s", table.build);
+                                   plural(table.threads), table.build);
     const auto line = [&](auto content) {
         std::string out;
         for (std::size_t k = 0; k < grid.columns.size(); ++k)

@@ -53,7 +53,7 @@ double SetGroup::most(const OfSet& value) const {
 
 Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job) {
     const auto sets = runSets(experiment, job);
-    if (!sets) return tl::unexpected(sets.error());
+    if (!sets) return fail(sets.error());
     Reproduction out;
     experiment.show(SetGroup(*sets), out);
     if (sets->stopped) out.notes.push_back(fmt::format("Stopped: {} of {} sets.", sets->sets.size(), sets->planned));

@@ -49,16 +49,16 @@ public:
         SetFile out(path);
         if (path.empty()) return out;
         auto file = AppendedFile::open(path, {});
-        if (!file) return tl::unexpected(file.error());
+        if (!file) return fail(file.error());
         out.file_.emplace(std::move(*file));
         bool headed = false;
         if (out.file_->readable()) {
             auto read = out.read(header);
-            if (!read) return tl::unexpected(read.error());
+            if (!read) return fail(read.error());
             headed = *read;
         }
         if (!headed)
-            if (auto done = out.file_->line(records::entriesLine(header)); !done) return tl::unexpected(done.error());
+            if (auto done = out.file_->line(records::entriesLine(header)); !done) return fail(done.error());
         return out;
     }
 
@@ -83,7 +83,7 @@ private:
     /// Whether the file has its header already.
     Expected<bool> read(const records::Entries& header) {
         const auto text = readFile(path_, kJsonLines);
-        if (!text) return tl::unexpected(text.error());
+        if (!text) return fail(text.error());
         const auto refuse = [&](int line, std::string message) {
             return fail(Error{.message = std::move(message), .file = path_, .line = line});
         };
@@ -109,7 +109,7 @@ private:
             sets_.emplace(int(set), std::move(*entries));
         }
         if (number == 0 && !text->empty()) return refuse(1, "not a file of sets");
-        if (auto cut = file_->cutTo(whole); !cut) return tl::unexpected(cut.error());
+        if (auto cut = file_->cutTo(whole); !cut) return fail(cut.error());
         return number > 0;
     }
 
@@ -123,7 +123,7 @@ private:
 Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
     FinishedSets out{.sets = {}, .planned = job.options.sets > 0 ? job.options.sets : experiment.extent.sets};
     auto file = SetFile::open(job.options.setsFile, headerOf(experiment, job.options));
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return fail(file.error());
     for (int set = 0; set < out.planned; ++set) {
         if (file->sets().contains(set)) continue;
         job.say(fmt::format("set {} of {}, {}", set + 1, out.planned, experiment.labelOf(set)),
@@ -133,8 +133,8 @@ Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
             out.stopped = true;
             break;
         }
-        if (!values) return tl::unexpected(values.error());
-        if (auto added = file->add(set, std::move(*values)); !added) return tl::unexpected(added.error());
+        if (!values) return fail(values.error());
+        if (auto added = file->add(set, std::move(*values)); !added) return fail(added.error());
     }
     for (const auto& [set, values] : file->sets())
         if (set < out.planned) out.sets.push_back({set, values});

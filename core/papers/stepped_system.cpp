@@ -15,7 +15,7 @@ Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const s
     auto scene = scene::findScene(std::string(name), job.options.assetsFolder);
     if (!scene) return scene;
     for (const std::string& assignment : sets)
-        if (auto done = scene::applyOverride(*scene, assignment); !done) return tl::unexpected(done.error());
+        if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
     return scene;
 }
 
@@ -52,13 +52,13 @@ Expected<void> walk(simulation::Simulation& simulation, int steps, Job& job, con
 }
 
 Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job) {
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     return simulation::Simulation::create(std::move(*scene), job.options.threads);
 }
 
 Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem) {
     auto made = simulationOf(std::move(scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     const auto onStep = [&](const simulation::StepReport& report) { onSystem(report, *(*made)->systemOfLastStep()); };
     return walk(**made, steps, job, onStep, true);
 }
@@ -66,7 +66,7 @@ Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, con
 Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo) {
     auto made = simulationOf(std::move(scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     const auto before = [&](int step) {
         if (lastTwo && step == K - 1) {

@@ -95,7 +95,7 @@ Expected<double> bisect(double low, double high, double digits, F&& holds) {
     while (high / low > digits) {
         const double middle = std::sqrt(low * high);
         const Expected<bool> held = holds(middle);
-        if (!held) return tl::unexpected(held.error());
+        if (!held) return fail(held.error());
         (*held ? low : high) = middle;
     }
     return low;

@@ -8,7 +8,7 @@ namespace clothlab::records {
 
 Expected<CountedFile> CountedFile::create(const std::string& path, Header header, const InputFiles& inputs) {
     auto file = GrowingFile::create(path, inputs);
-    if (!file) return tl::unexpected(file.error());
+    if (!file) return fail(file.error());
     if (file->direct())
         return fail(Error{.message = fmt::format("cannot write: {} counts its frames at the start, and a pipe cannot "
                                                  "go back; choose .ndjson",

@@ -60,7 +60,7 @@ std::string jsonText(std::string_view text) { return Json(text).text(); }
 
 Expected<Entries> readJsonLine(std::string_view line) {
     const auto root = parseJson(line, {}, {.depth = 16, .values = kMostValues});
-    if (!root) return tl::unexpected(root.error());
+    if (!root) return fail(root.error());
     if (root->kind != JsonNode::Kind::Object)
         return fail(Error{.message = "not a JSON object", .line = 1, .column = int(root->at) + 1});
     Entries out;

@@ -48,9 +48,9 @@ public:
         };
         const auto ofSteps = [](std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); };
         auto frames = CountedFile::create(path, ofFrames, inputs);
-        if (!frames) return tl::unexpected(frames.error());
+        if (!frames) return fail(frames.error());
         auto steps = CountedFile::create(positionsFiles(path)[1], ofSteps, inputs);
-        if (!steps) return tl::unexpected(steps.error());
+        if (!steps) return fail(steps.error());
         return std::make_unique<NumPyFile>(std::move(*frames), std::move(*steps), model);
     }
     NumPyFile(CountedFile frames, CountedFile steps, const cloth::ClothModel& model)
@@ -83,7 +83,7 @@ public:
     static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
                                                            const InputFiles& inputs) {
         auto lines = GrowingFile::create(path, inputs);
-        if (!lines) return tl::unexpected(lines.error());
+        if (!lines) return fail(lines.error());
         return std::make_unique<LinesFile>(std::move(*lines), model);
     }
     LinesFile(GrowingFile lines, const cloth::ClothModel& model)

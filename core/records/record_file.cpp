@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> kPrefixes{"vary.", "settings."};
 
 Expected<RecordFile> readRecords(const std::string& path) {
     const auto content = readFile(path, kJsonLines);
-    if (!content) return tl::unexpected(content.error());
+    if (!content) return fail(content.error());
     return parseRecords(*content, path);
 }
 

@@ -133,15 +133,15 @@ Expected<std::unique_ptr<PositionsFile>> createPointCache(const std::string& pat
     Surface surface(model);
     const auto header = [n = surface.points()](std::int64_t samples) { return pointCacheHeader(n, samples); };
     auto frames = CountedFile::create(path, header, inputs);
-    if (!frames) return tl::unexpected(frames.error());
+    if (!frames) return fail(frames.error());
     auto mesh = GrowingFile::create(positionsFiles(path)[1], inputs);
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return fail(mesh.error());
     return std::make_unique<PointCache>(std::move(*frames), std::move(*mesh), std::move(surface));
 }
 
 Expected<std::unique_ptr<PositionsFile>> createNumberedObjs(const std::string& path, const cloth::ClothModel& model,
                                                             const InputFiles& inputs) {
-    if (auto fits = checkOutput(numberedObj(path, 0), inputs); !fits) return tl::unexpected(fits.error());
+    if (auto fits = checkOutput(numberedObj(path, 0), inputs); !fits) return fail(fits.error());
     const fs::path folder = fs::path(path).parent_path();
     std::error_code ignored;
     fs::directory_iterator entries(folder.empty() ? "." : folder, ignored);
@@ -149,7 +149,7 @@ Expected<std::unique_ptr<PositionsFile>> createNumberedObjs(const std::string& p
     for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored)) {
         const std::string name = entries->path().filename().string();
         if (!isFrame(name, path)) continue;
-        if (auto fits = checkOutput((folder / name).string(), inputs); !fits) return tl::unexpected(fits.error());
+        if (auto fits = checkOutput((folder / name).string(), inputs); !fits) return fail(fits.error());
     }
     clearLeftovers(folder.string(), [&path](std::string_view name) { return isFrame(std::string(name), path); });
     return std::make_unique<NumberedObjs>(path, Surface(model), inputs);

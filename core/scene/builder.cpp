@@ -119,7 +119,7 @@ Expected<std::vector<int>> pinnedOf(const Scene& scene, const Numbering& numberi
     for (std::size_t k = 0; k < scene.pins.size(); ++k) {
         const ScenePin& pin = scene.pins[k];
         const auto held = particlesOf(pin.where, scene, numbering, "pins");
-        if (!held) return tl::unexpected(held.error());
+        if (!held) return fail(held.error());
         for (const Index i : held->particles) {
             if (pinned[i] >= 0 && pinned[i] != int(k) && !sayTheSame(scene.pins[pinned[i]], pin))
                 return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
@@ -153,7 +153,7 @@ void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
 Expected<void> addPointForces(const Scene& scene, const Numbering& numbering, World& world) {
     for (const ScenePointForce& point : scene.pointForces) {
         const auto particles = particlesOf(point.where, scene, numbering, "point_force");
-        if (!particles) return tl::unexpected(particles.error());
+        if (!particles) return fail(particles.error());
         for (const Index i : particles->particles) world.pointForces.push_back({i, point.force});
     }
     return {};

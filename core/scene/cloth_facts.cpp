@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "scene/length_units.hpp"
 
 namespace clothlab::scene {
 namespace {
 
 std::string counted(Index number, std::string_view word) {
-    return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
+    return fmt::format("{} {}{}", number, word, plural(number));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ Expected<void> readSurface(const TomlNode& table, geometry::MeshSolid& solid, co
     const TomlNode::Entry* entry = table.find("file");
     if (!entry) return failAt(file, table, "a mesh needs a file", {"file = \"bunny.obj\""});
     auto source = readMeshSource(entry->value, "collider.file", file, solid.strict);
-    if (!source) return tl::unexpected(source.error());
+    if (!source) return fail(source.error());
     auto surface = std::make_shared<geometry::TriangleMesh>(*source->content);
     const std::string shown = shownPath(source->path);
     if (surface->triangles.size() > kMostTriangles)
@@ -117,21 +117,21 @@ Expected<contact::Collider> readCollider(const TomlNode& table, int number, cons
     const Field* shape = common.find("collider.shape");
     const TomlNode::Entry* entry = table.find("shape");
     if (!entry) return failAt(file, table, "a collider needs a shape", {validText(*shape)});
-    if (auto done = assignNode(*shape, entry->value, file); !done) return tl::unexpected(done.error());
-    if (auto done = refuseForeignKeys(table, record, file); !done) return tl::unexpected(done.error());
+    if (auto done = assignNode(*shape, entry->value, file); !done) return fail(done.error());
+    if (auto done = refuseForeignKeys(table, record, file); !done) return fail(done.error());
     if (auto done = readTable(table, "collider", describeCollider(record), file, {"orientation", kKeyframes}); !done)
-        return tl::unexpected(done.error());
-    if (auto done = readTurn(table, record, file); !done) return tl::unexpected(done.error());
+        return fail(done.error());
+    if (auto done = readTurn(table, record, file); !done) return fail(done.error());
     if (record.stopTime < record.startTime)
         return failAt(
             file, table.find("stop_time") ? table.find("stop_time")->value : table.find("start_time")->value,
             fmt::format("the collider stops at {} s, before it starts at {} s", record.stopTime, record.startTime));
     contact::Collider collider = colliderOf(record);
     auto keyframes = readKeyframes(table, "collider", file);
-    if (!keyframes) return tl::unexpected(keyframes.error());
+    if (!keyframes) return fail(keyframes.error());
     collider.keyframes = std::move(*keyframes);
     if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && record.shape == ShapeKind::Mesh)
-        if (auto done = readSurface(table, *mesh, file); !done) return tl::unexpected(done.error());
+        if (auto done = readSurface(table, *mesh, file); !done) return fail(done.error());
     return collider;
 }
 

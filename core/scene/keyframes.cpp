@@ -37,7 +37,7 @@ Expected<std::vector<mechanics::Keyframe>> readKeyframes(const TomlNode& table, 
                       {"keyframes = [[0, 0, 0, 0], [1, 0.2, 0, 0]]"});
     for (const TomlNode& node : entry->value.items) {
         auto key = readKeyframe(node, name, file);
-        if (!key) return tl::unexpected(key.error());
+        if (!key) return fail(key.error());
         if (!keys.empty() && !(key->time > keys.back().time))
             return failAt(file, node,
                           fmt::format("{}.keyframes: {} s does not come after {} s", name, key->time, keys.back().time),

@@ -49,18 +49,18 @@ Expected<void> readMaterial(const TomlNode& table, std::string_view name, cloth:
                             const std::string& file) {
     if (auto done = readTable(table, name, fieldsOf(material, name), file); !done) return done;
     const auto masses = readMassKeys(table, name, file);
-    if (!masses) return tl::unexpected(masses.error());
+    if (!masses) return fail(masses.error());
     for (const std::string_view key : *masses) settleMass(material, key);
     return {};
 }
 
 Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<ClothPatch>& cloths,
                                     const std::string& file) {
-    if (auto done = refuseKeysOfAWholeCloth(table, file); !done) return tl::unexpected(done.error());
+    if (auto done = refuseKeysOfAWholeCloth(table, file); !done) return fail(done.error());
     const std::vector<std::string> keys = regionKeys();
     const std::vector<std::string_view> ofMaterial(keys.begin(), keys.end());
     const auto where = readRange(table, kRegion, cloths, file, ofMaterial);
-    if (!where) return tl::unexpected(where.error());
+    if (!where) return fail(where.error());
     MaterialRegion region;
     region.where = *where;
     for (const std::string& key : keys) {
@@ -68,13 +68,13 @@ Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<Clo
         if (!entry) continue;
         const FieldList fields = fieldsOf(region.values, kRegion);
         const Field* field = fields.find(fmt::format("{}.{}", kRegion, key));
-        if (auto done = assignNode(*field, entry->value, file); !done) return tl::unexpected(done.error());
+        if (auto done = assignNode(*field, entry->value, file); !done) return fail(done.error());
         give(region, key);
     }
     if (region.given.empty())
         return failAt(file, table, "the region says nothing of its material",
                       {"stretch_stiffness = 5000", "density = 0.4"});
-    if (const auto masses = readMassKeys(table, kRegion, file); !masses) return tl::unexpected(masses.error());
+    if (const auto masses = readMassKeys(table, kRegion, file); !masses) return fail(masses.error());
     return region;
 }
 

@@ -31,7 +31,7 @@ Expected<bool> readStrict(const TomlNode& table, const std::string& file) {
     FieldList list;
     list.add("cloth.strict", strict, {});
     if (const TomlNode::Entry* entry = table.find("strict"))
-        if (auto done = assignNode(list.fields()[0], entry->value, file); !done) return tl::unexpected(done.error());
+        if (auto done = assignNode(list.fields()[0], entry->value, file); !done) return fail(done.error());
     return strict;
 }
 
@@ -59,7 +59,7 @@ Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, 
     if (!text) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), text.error().message));
     auto mesh =
         geometry::readMeshText(*text, path, strict ? geometry::MeshReading::Strict : geometry::MeshReading::Tolerant);
-    if (!mesh) return tl::unexpected(mesh.error());
+    if (!mesh) return fail(mesh.error());
     return MeshSource{path, 0, strict, std::make_shared<const geometry::FileMesh>(std::move(*mesh))};
 }
 
@@ -96,9 +96,9 @@ Expected<void> readGarment(const TomlNode& table, ClothPatch& cloth, const std::
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
     if (const TomlNode::Entry* entry = table.find("mesh")) {
         auto strict = readStrict(table, file);
-        if (!strict) return tl::unexpected(strict.error());
+        if (!strict) return fail(strict.error());
         auto mesh = readMeshSource(entry->value, "cloth.mesh", file, *strict);
-        if (!mesh) return tl::unexpected(mesh.error());
+        if (!mesh) return fail(mesh.error());
         cloth.mesh = std::move(*mesh);
     } else if (const TomlNode::Entry* strict = table.find("strict")) {
         return failAt(file, strict->line, strict->column, "cloth.strict: there is no file to read",

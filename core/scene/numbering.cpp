@@ -19,7 +19,7 @@ Expected<Selection> numbersOf(const ParticleRange& range, const Scene& scene) {
     if (number < 0 || number >= int(scene.cloths.size())) return fail(fmt::format("there is no cloth {}", number));
     const ClothPatch& cloth = scene.cloths[number];
     auto particles = range.set.empty() ? resolve(range, cloth) : resolve(*set, cloth);
-    if (!particles) return tl::unexpected(particles.error());
+    if (!particles) return fail(particles.error());
     return Selection{std::size_t(number), std::move(*particles)};
 }
 

@@ -66,7 +66,7 @@ Expected<mechanics::Motion> readMotion(const TomlNode& table, PinRecord& record,
         return failAt(file, center->line, center->column, "pins: a center without a turn about it",
                       {"angular_velocity = [x, y, z] beside it"});
     auto keys = readKeyframes(table, kTable, file);
-    if (!keys) return tl::unexpected(keys.error());
+    if (!keys) return fail(keys.error());
     motion.keyframes = std::move(*keys);
     return motion;
 }
@@ -79,14 +79,14 @@ Expected<ScenePin> readPin(const TomlNode& table, const std::vector<ClothPatch>&
     std::vector<std::string_view> own{kKeyframes};
     for (const Field& field : list.fields()) own.push_back(ownKey(field));
     const auto where = readRange(table, "pins", cloths, file, own);
-    if (!where) return tl::unexpected(where.error());
+    if (!where) return fail(where.error());
     for (const Field& field : list.fields())
         if (const TomlNode::Entry* entry = table.find(ownKey(field)))
-            if (auto done = assignNode(field, entry->value, file); !done) return tl::unexpected(done.error());
+            if (auto done = assignNode(field, entry->value, file); !done) return fail(done.error());
     const auto hold = readHold(table, record, file);
-    if (!hold) return tl::unexpected(hold.error());
+    if (!hold) return fail(hold.error());
     auto motion = readMotion(table, record, file);
-    if (!motion) return tl::unexpected(motion.error());
+    if (!motion) return fail(motion.error());
     return ScenePin{*where, *hold, std::move(*motion), table.find("center") != nullptr};
 }
 

@@ -25,9 +25,9 @@ Expected<AxisRange> readPair(const TomlNode& node, std::string_view key, const s
                       fmt::format("{}: a first and a last {} are needed", key, key.substr(0, key.size() - 1)),
                       {fmt::format("{} = [0, -1]", key), fmt::format("{} = \"all\"", key)});
     const auto from = readInteger(node.items[0], key, -kFar, kFar, file);
-    if (!from) return tl::unexpected(from.error());
+    if (!from) return fail(from.error());
     const auto to = readInteger(node.items[1], key, -kFar, kFar, file);
-    if (!to) return tl::unexpected(to.error());
+    if (!to) return fail(to.error());
     return AxisRange{*from, *to};
 }
 
@@ -47,7 +47,7 @@ Expected<AxisRange> readAxis(const TomlNode& table, std::string_view name, std::
     if (one) {
         const bool middle = one->value.kind == TomlNode::Kind::Text && one->value.text == "middle";
         const auto number = middle ? Expected<int>(kMiddle) : readInteger(one->value, word, -kFar, kFar, file);
-        if (!number) return tl::unexpected(withChoice(number.error(), fmt::format("{} = \"middle\"", word)));
+        if (!number) return fail(withChoice(number.error(), fmt::format("{} = \"middle\"", word)));
         range = {*number, *number};
     } else {
         auto pair = readPair(several->value, many, file);
@@ -120,20 +120,20 @@ Expected<int> readClothNumber(const TomlNode& table, std::string_view name, std:
 
 Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
                                   const std::string& file, std::span<const std::string_view> others) {
-    if (auto done = refuseUnknown(table, name, others, file); !done) return tl::unexpected(done.error());
+    if (auto done = refuseUnknown(table, name, others, file); !done) return fail(done.error());
     if (const TomlNode::Entry* set = table.find("set")) return readSetName(table, *set, name, file);
     const auto number = readClothNumber(table, name, cloths.size(), file);
-    if (!number) return tl::unexpected(number.error());
+    if (!number) return fail(number.error());
     ParticleRange range{.cloth = *number};
     const ClothPatch& cloth = cloths[range.cloth];
     if (cloth.mesh || cloth.solid) return refuseAxes(table, name, cloth, file);
     const auto rows = readAxis(table, name, "row", cloth.rows, file);
-    if (!rows) return tl::unexpected(rows.error());
+    if (!rows) return fail(rows.error());
     const auto columns = readAxis(table, name, "column", cloth.columns, file);
-    if (!columns) return tl::unexpected(columns.error());
+    if (!columns) return fail(columns.error());
     const auto rowStep = readStep(table, "row_step", file), columnStep = readStep(table, "column_step", file);
-    if (!rowStep) return tl::unexpected(rowStep.error());
-    if (!columnStep) return tl::unexpected(columnStep.error());
+    if (!rowStep) return fail(rowStep.error());
+    if (!columnStep) return fail(columnStep.error());
     range.rowFrom = rows->from;
     range.rowTo = rows->to;
     range.columnFrom = columns->from;

@@ -27,9 +27,9 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
     if (cloth.mesh || cloth.solid)
         return fail(fmt::format("the cloth is {}, which has no rows and columns", nameOf(cloth)));
     const auto rows = resolveAxis(range.rowFrom, range.rowTo, cloth.rows, "row");
-    if (!rows) return tl::unexpected(rows.error());
+    if (!rows) return fail(rows.error());
     const auto columns = resolveAxis(range.columnFrom, range.columnTo, cloth.columns, "column");
-    if (!columns) return tl::unexpected(columns.error());
+    if (!columns) return fail(columns.error());
     if (range.rowStep < 1 || range.columnStep < 1) return fail("the step of a range is less than 1");
     std::vector<Index> particles;
     for (int r = rows->from; r <= rows->to; r += range.rowStep)

@@ -79,7 +79,7 @@ Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::Clot
     const Numbering numbering(model);
     for (std::size_t r = 0; r < scene.regions.size(); ++r) {
         const auto covered = particlesOf(scene.regions[r].where, scene, numbering, "region");
-        if (!covered) return tl::unexpected(covered.error());
+        if (!covered) return fail(covered.error());
         std::map<std::uint16_t, std::uint16_t> covering;  // from a material to that with this region over it
         for (const Index i : covered->particles) {
             const auto [entry, isNew] = covering.try_emplace(material[i], std::uint16_t(layers.size()));

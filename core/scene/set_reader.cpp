@@ -21,10 +21,10 @@ public:
     SetReader(const TomlNode& table, const std::string& file) : table_(table), file_(file) {}
 
     Expected<ParticleSet> read(const std::vector<ClothPatch>& cloths, const std::vector<ParticleSet>& known) {
-        if (auto done = refuseUnknown(); !done) return tl::unexpected(done.error());
-        if (auto done = readName(known); !done) return tl::unexpected(done.error());
+        if (auto done = refuseUnknown(); !done) return fail(done.error());
+        if (auto done = readName(known); !done) return fail(done.error());
         const auto cloth = readClothNumber(table_, "set", cloths.size(), file_);
-        if (!cloth) return tl::unexpected(cloth.error());
+        if (!cloth) return fail(cloth.error());
         set_.cloth = *cloth;
         const TomlNode* given = nullptr;
         for (const std::string_view way : kWays) {
@@ -34,7 +34,7 @@ public:
                 return failAt(file_, entry->line, entry->column, "a set says in one way which particles it has",
                               {std::begin(kWays), std::end(kWays)});
             given = &entry->value;
-            if (auto done = readWhich(way, entry->value); !done) return tl::unexpected(done.error());
+            if (auto done = readWhich(way, entry->value); !done) return fail(done.error());
         }
         if (!given)
             return failAt(file_, table_, "the set does not say which particles it has",
@@ -96,7 +96,7 @@ private:
         std::vector<Index> listed;
         for (const TomlNode& item : node.items) {
             const auto number = readInteger(item, "set.particles", 0, std::numeric_limits<Index>::max(), file_);
-            if (!number) return tl::unexpected(number.error());
+            if (!number) return fail(number.error());
             listed.push_back(*number);
         }
         set_.which = std::move(listed);

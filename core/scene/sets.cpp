@@ -56,7 +56,7 @@ struct Chosen {
 
 Expected<std::vector<Index>> resolve(const ParticleSet& set, const ClothPatch& cloth) {
     ClothPatch made = cloth;
-    if (auto done = makeCloth(made); !done) return tl::unexpected(done.error());
+    if (auto done = makeCloth(made); !done) return fail(done.error());
     return std::visit(Chosen{set, made}, set.which);
 }
 

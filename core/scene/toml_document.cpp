@@ -88,7 +88,7 @@ std::string_view kindText(const TomlNode& node) {
 }
 
 Expected<TomlNode> parseToml(std::string_view text, const std::string& file) {
-    if (auto done = guardToml(text, file); !done) return tl::unexpected(done.error());
+    if (auto done = guardToml(text, file); !done) return fail(done.error());
     try {
         TomlNode root;
         convertTable(toml::parse(text, file), root);

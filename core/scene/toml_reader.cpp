@@ -137,7 +137,7 @@ Expected<std::vector<const TomlNode*>> SceneReader::tablesOf(std::string_view na
 
 Expected<void> SceneReader::readCloths() {
     const auto tables = tablesOf("cloth");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     if (tables->empty()) return failAt(file_, root_, "the scene has no cloth", {"a table [cloth], which may be empty"});
     if (tables->size() > 65535) return failAt(file_, root_, "the scene has more than 65535 cloths");
     long particles = 0;
@@ -176,15 +176,15 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
 /// Before whatever names a set, so that a name can be checked where it stands.
 Expected<void> SceneReader::readSets() {
     const auto tables = tablesOf("set");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto set = readSet(*table, scene_.cloths, scene_.sets, file_);
-        if (!set) return tl::unexpected(set.error());
+        if (!set) return fail(set.error());
         scene_.sets.push_back(std::move(*set));
     }
     for (const std::string_view name : {"region", "pins", "point_force"}) {
         const auto named = tablesOf(name);
-        if (!named) return tl::unexpected(named.error());
+        if (!named) return fail(named.error());
         for (const TomlNode* table : *named)
             if (auto done = checkSetName(*table, name, scene_.sets, file_); !done) return done;
     }
@@ -193,10 +193,10 @@ Expected<void> SceneReader::readSets() {
 
 Expected<void> SceneReader::readRegions() {
     const auto tables = tablesOf("region");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto region = readRegion(*table, scene_.cloths, file_);
-        if (!region) return tl::unexpected(region.error());
+        if (!region) return fail(region.error());
         scene_.regions.push_back(std::move(*region));
     }
     return {};
@@ -204,10 +204,10 @@ Expected<void> SceneReader::readRegions() {
 
 Expected<void> SceneReader::readPins() {
     const auto tables = tablesOf("pins");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto pin = readPin(*table, scene_.cloths, file_);
-        if (!pin) return tl::unexpected(pin.error());
+        if (!pin) return fail(pin.error());
         scene_.pins.push_back(std::move(*pin));
     }
     return {};
@@ -215,14 +215,14 @@ Expected<void> SceneReader::readPins() {
 
 Expected<void> SceneReader::readPointForces() {
     const auto tables = tablesOf("point_force");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         ScenePointForce point;
         FieldList list;
         list.add("point_force.force", point.force, {.unit = "N", .min = -1e9, .max = 1e9});
         constexpr std::string_view kOwn[]{"force"};
         const auto range = readRange(*table, "point_force", scene_.cloths, file_, kOwn);
-        if (!range) return tl::unexpected(range.error());
+        if (!range) return fail(range.error());
         point.where = *range;
         const TomlNode::Entry* force = table->find("force");
         if (!force) return failAt(file_, *table, "a point_force needs a force", {"force = [x, y, z] in N"});
@@ -234,10 +234,10 @@ Expected<void> SceneReader::readPointForces() {
 
 Expected<void> SceneReader::readColliders() {
     const auto tables = tablesOf("collider");
-    if (!tables) return tl::unexpected(tables.error());
+    if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto collider = readCollider(*table, int(scene_.colliders.size()) + 1, file_);
-        if (!collider) return tl::unexpected(collider.error());
+        if (!collider) return fail(collider.error());
         scene_.colliders.push_back(std::move(*collider));
     }
     return {};
@@ -247,17 +247,17 @@ Expected<void> SceneReader::readColliders() {
 
 Expected<Scene> readSceneText(std::string_view text, const std::string& file) {
     const auto root = parseToml(text, file);
-    if (!root) return tl::unexpected(root.error());
+    if (!root) return fail(root.error());
     Scene scene;
     scene.file = file;
     scene.name = std::filesystem::path(file).stem().string();
-    if (auto done = SceneReader(*root, scene).read(); !done) return tl::unexpected(done.error());
+    if (auto done = SceneReader(*root, scene).read(); !done) return fail(done.error());
     return scene;
 }
 
 Expected<Scene> readScene(const std::string& path) {
     const auto text = readFile(path, kHandWritten);
-    if (!text) return tl::unexpected(text.error());
+    if (!text) return fail(text.error());
     return readSceneText(*text, path);
 }
 

@@ -35,12 +35,12 @@ struct Outputs {
         Outputs out;
         if (!options.reportFile.empty()) {
             auto made = GrowingFile::create(options.reportFile, options.inputs);
-            if (!made) return tl::unexpected(made.error());
+            if (!made) return fail(made.error());
             out.report.emplace(std::move(*made));
         }
         if (!options.positionsFile.empty()) {
             auto made = records::PositionsFile::create(options.positionsFile, model, options.inputs);
-            if (!made) return tl::unexpected(made.error());
+            if (!made) return fail(made.error());
             out.positions = std::move(*made);
         }
         return out;
@@ -65,7 +65,7 @@ struct Outputs {
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (!simulation.refusal().empty()) return fail(simulation.refusal());
     auto outputs = Outputs::open(options, simulation.model());
-    if (!outputs) return tl::unexpected(outputs.error());
+    if (!outputs) return fail(outputs.error());
 
     RunSummary summary;
     summary.scene = simulation.scene().name;
@@ -85,7 +85,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     for (int k = 0; k < steps && !summary.outputProblem && !options.stop.stop_requested(); ++k) {
         if (k == options.branchAt && options.branchWith) {
             auto made = Branch::start(simulation, *options.branchWith, simulation.threads());
-            if (!made) return tl::unexpected(made.error());
+            if (!made) return fail(made.error());
             branch = std::move(*made);
         }
         if (options.beforeStep) options.beforeStep();

@@ -12,6 +12,7 @@
 #include "architecture/rules.hpp"
 #include "architecture/text_files.hpp"
 #include "architecture/type_names.hpp"
+#include "architecture/words.hpp"
 
 namespace clothlab::architecture {
 namespace {
@@ -117,6 +118,44 @@ TEST(Architecture, ClassesAreSmallOrSayWhyNot) {
     EXPECT_LT(explained, 10u) << "exceptions stay few";
 }
 
+TEST(Architecture, FunctionsAreShortUnlessTheyAreTables) {
+    constexpr int kMostLines = 60;
+    std::size_t functions = 0;
+    for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
+        if (!file.path.starts_with("core/") && !file.path.starts_with("app/")) continue;
+        for (const FunctionLength& function : functionLengths(file.text)) {
+            ++functions;
+            if (function.isTable) continue;
+            EXPECT_LE(function.lines, kMostLines) << file.path << ":" << function.line << ": " << function.head;
+        }
+    }
+    EXPECT_GT(functions, 2000u) << "too few to be all";
+}
+
+// The number is that of today and only goes down: a sentence that is mended lowers it.
+TEST(Architecture, OddWordsBecomeFewer) {
+    constexpr std::size_t kToday = 277;
+    std::size_t odd = 0;
+    std::string all;
+    for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
+        if (!file.path.starts_with("core/") && !file.path.starts_with("app/")) continue;
+        for (const std::string& one : oddWords(file.text)) {
+            all += file.path + ":" + one + "\n";
+            ++odd;
+        }
+    }
+    if (odd > kToday)
+        ADD_FAILURE() << odd << " odd turns of phrase, " << kToday << " before; one of these is new:\n" << all;
+    EXPECT_GE(odd, kToday) << "fewer than before: lower kToday";
+}
+
+TEST(OddWords, AreLookedForWhereTheyAreRead) {
+    EXPECT_EQ(oddWords("/// Goes on for ever.\n// goes on\nint goes_on = 0;\nsay(\"a particle that there is not\");\n")
+                  .size(),
+              2u);
+    EXPECT_EQ(oddWords("/// The surface.\n"), std::vector<std::string>{});
+}
+
 TEST(ClassSizes, CountWhatAClassDeclares) {
     const auto sizes = classSizes(R"cpp(
         /// Wide on purpose: a table.
@@ -160,6 +199,19 @@ TEST(ClassSizes, CountWhatAClassDeclares) {
     EXPECT_EQ(sizes[2].name, "Small");
     EXPECT_EQ(sizes[2].members, 1);
     EXPECT_EQ(sizes[2].functions, 2);
+}
+
+TEST(FunctionLengths, AreThoseOfWholeBodies) {
+    const auto lengths = functionLengths(
+        "int one(int a,\n        int b) {\n    if (a) {\n        b = 1;\n    }\n    return b;\n}\n"
+        "struct S {\n    S() : a(1) {\n        a = 2;\n    }\n};\n"
+        "std::vector<Row> rows() {\n    return {};\n}\n");
+    ASSERT_EQ(lengths.size(), 3u);
+    EXPECT_EQ(lengths[0].lines, 7);
+    EXPECT_EQ(lengths[1].line, 9);
+    EXPECT_EQ(lengths[1].lines, 3);
+    EXPECT_FALSE(lengths[1].isTable);
+    EXPECT_TRUE(lengths[2].isTable);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <sstream>
 
 namespace clothlab::architecture {
 namespace {
@@ -119,6 +120,36 @@ std::vector<ClassSize> classSizes(std::string_view text) {
         before = open;
     }
     return sizes;
+}
+
+// Relies on the layout, which the linter holds: a body ends with a brace in the column of the line that began it.
+std::vector<FunctionLength> functionLengths(std::string_view text) {
+    std::vector<std::string> lines;
+    std::istringstream in{std::string(text)};
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    static const std::regex other(
+        R"(^ *(if|for|while|switch|else|return|namespace|struct|class|enum|do|catch|case)\b)"),
+        table(R"(\bdescribe\(|^std::vector<\w+> \w+\(\) \{$)");
+    const auto indent = [&](std::size_t at) { return lines[at].find_first_not_of(' '); };
+    std::vector<FunctionLength> found;
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+        if (!lines[at].ends_with(") {") && !lines[at].ends_with("const {") && !lines[at].ends_with("override {"))
+            continue;
+        // The head may have several lines, and initializers.
+        std::size_t head = at;
+        while (head > 0 && (indent(head) % 8 > 4 || indent(head) > 4 || lines[head][indent(head)] == ':') &&
+               (lines[head - 1].empty() || !lines[head - 1].ends_with(';')))
+            --head;
+        const std::size_t column = indent(head);
+        if ((column != 0 && column != 4) || std::regex_search(lines[head], other) ||
+            lines[head].find('(') == std::string::npos)
+            continue;
+        const std::string end = std::string(column, ' ') + "}";
+        std::size_t last = at + 1;
+        while (last < lines.size() && !lines[last].starts_with(end)) ++last;
+        found.push_back({lines[head], int(head) + 1, int(last - head) + 1, std::regex_search(lines[head], table)});
+    }
+    return found;
 }
 
 }  // namespace clothlab::architecture

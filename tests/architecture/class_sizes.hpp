@@ -16,4 +16,13 @@ struct ClassSize {
 /// All classes and structs of a source, by its text alone.
 std::vector<ClassSize> classSizes(std::string_view text);
 
+/// A function with a body, as clang-format lays it out.
+struct FunctionLength {
+    std::string head;  ///< its first line
+    int line = 0, lines = 0;
+    bool isTable = false;  ///< it describes fields, or returns a list of rows
+};
+
+std::vector<FunctionLength> functionLengths(std::string_view text);
+
 }  // namespace clothlab::architecture

@@ -1,4 +1,3 @@
-// contact
 #include "contact/collider.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +18,7 @@ Collider mover() {
     return c;
 }
 
-TEST(ColliderPose, restsBeforeItStartsAndAfterItStops) {
+TEST(ColliderPose, RestsBeforeItStartsAndAfterItStops) {
     const Collider c = mover();
     for (double t : {-1.0, 0.0, 0.49}) {
         const ColliderPose pose = poseAt(c, t);
@@ -34,7 +33,7 @@ TEST(ColliderPose, restsBeforeItStartsAndAfterItStops) {
     EXPECT_EQ(poseAt(c, 7).orientation.coeffs(), poseAt(c, 2).orientation.coeffs());
 }
 
-TEST(ColliderPose, velocityIsTheDerivativeOfAMaterialPoint) {
+TEST(ColliderPose, VelocityIsTheDerivativeOfAMaterialPoint) {
     const Collider c = mover();
     const Vec3 local(0.2, -0.1, 0.3);
     const auto at = [&](double t) -> Vec3 { return poseAt(c, t).position + poseAt(c, t).orientation * local; };
@@ -45,7 +44,7 @@ TEST(ColliderPose, velocityIsTheDerivativeOfAMaterialPoint) {
     }
 }
 
-TEST(ColliderPose, aDragAddsItsWay) {
+TEST(ColliderPose, ADragAddsItsWay) {
     Collider c = mover();
     c.drag = {.since = 0.9, .from = Vec3(0.1, 0, 0), .velocity = Vec3(0, 1, 0.5)};
     const ColliderPose plain = poseAt(mover(), 1.0), dragged = poseAt(c, 1.0);
@@ -56,7 +55,7 @@ TEST(ColliderPose, aDragAddsItsWay) {
     EXPECT_FALSE(c == mover());
 }
 
-TEST(ColliderPose, keyframesAddTheirDisplacement) {
+TEST(ColliderPose, KeyframesAddTheirDisplacement) {
     Collider c = mover();
     c.keyframes = {{1, Vec3(0, 0, 0)}, {1.5, Vec3(0, 0.3, 0)}, {3.5, Vec3(0.1, 0.3, 0)}};
     const Collider plain = mover();
@@ -74,7 +73,7 @@ TEST(ColliderPose, keyframesAddTheirDisplacement) {
             << t;
 }
 
-TEST(ColliderPose, aStopBeforeTheStartNeverMoves) {
+TEST(ColliderPose, AStopBeforeTheStartNeverMoves) {
     Collider c = mover();
     c.stopTime = 0.2;
     for (double t : {0.0, 0.3, 0.5, 1.0}) {
@@ -84,7 +83,7 @@ TEST(ColliderPose, aStopBeforeTheStartNeverMoves) {
     }
 }
 
-TEST(ColliderPose, movingSecondsAddUp) {
+TEST(ColliderPose, MovingSecondsAddUp) {
     const Collider c = mover();
     EXPECT_EQ(movingSeconds(c, 0.1, 0.1), 0);
     EXPECT_EQ(movingSeconds(c, 1.0, 0.1), 0.1);  // exactly: no rounding of time + dt
@@ -94,7 +93,7 @@ TEST(ColliderPose, movingSecondsAddUp) {
     EXPECT_NEAR(movingSeconds(c, 0, 5), 1.5, 1e-15);
 }
 
-TEST(Collider, equalityLooksAtEveryMember) {
+TEST(Collider, EqualityLooksAtEveryMember) {
     const Collider a = mover();
     EXPECT_EQ(a, mover());
     const auto differs = [&](auto change) {
@@ -117,7 +116,7 @@ TEST(Collider, equalityLooksAtEveryMember) {
     EXPECT_TRUE(differs([](Collider& c) { c.shape = geometry::MeshSolid{.path = "a.obj"}; }));
 }
 
-TEST(ContactSettings, areDescribed) {
+TEST(ContactSettings, AreDescribed) {
     ContactSettings settings;
     FieldList list;
     describe(settings, list);

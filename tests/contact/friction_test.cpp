@@ -1,4 +1,3 @@
-// contact
 // Coulomb friction on inclines and belts: oracles 32 and 32a, numbers of methods §6.3.
 #include <gtest/gtest.h>
 
@@ -31,7 +30,7 @@ double stoppingDistance(double degrees, double speed) {
     return speed * speed / (2 * kGravity * (kMuK * std::cos(a) - std::sin(a)));
 }
 
-TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {
+TEST(Friction, LaidDownAtRestSticksUpToTheStaticAngle) {
     const double limit = std::atan(kMuS) * 180 / std::numbers::pi;
     for (double offset : {-26.0, -5.0, -0.5, -0.01, 0.01, 0.5, 5.0}) {
         const double degrees = limit + offset;
@@ -46,7 +45,7 @@ TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {
 }
 
 /// What slides on a solid of its own friction asks that one, and not the settings.
-TEST(Friction, ofASolidWinsOverThatOfTheSettings) {
+TEST(Friction, OfASolidWinsOverThatOfTheSettings) {
     for (const bool rough : {false, true}) {
         World world = row(20, 0);  // sticks from 0.364 on
         world.settings = {.muS = rough ? 0.1 : 0.9, .muK = 0.05};
@@ -57,7 +56,7 @@ TEST(Friction, ofASolidWinsOverThatOfTheSettings) {
 }
 
 /// On a turntable the centrifugal force takes the place of the slope: it holds what is within mu g / omega^2.
-TEST(Friction, onATurntableItSticksUpToTheRadiusThatCoulombSays) {
+TEST(Friction, OnATurntableItSticksUpToTheRadiusThatCoulombSays) {
     const double omega = 3, limit = kMuS * kGravity / (omega * omega);
     for (const double share : {0.5, 0.98, 1.02, 1.3}) {
         const Vec3 place(share * limit, -1e-9, 0);
@@ -74,7 +73,7 @@ TEST(Friction, onATurntableItSticksUpToTheRadiusThatCoulombSays) {
     }
 }
 
-TEST(Friction, slidingStartComesToRestWhereCoulombSays) {
+TEST(Friction, SlidingStartComesToRestWhereCoulombSays) {
     struct Expected {
         double degrees, millimetres, ratio;
     };
@@ -92,7 +91,7 @@ TEST(Friction, slidingStartComesToRestWhereCoulombSays) {
     EXPECT_NEAR(fine.x[0].dot(downhill(11.5)) / stoppingDistance(11.5, 0.5), 0.996, 0.0006);
 }
 
-TEST(Friction, aboveTheKineticAngleItSlidesWithCoulombsAcceleration) {
+TEST(Friction, AboveTheKineticAngleItSlidesWithCoulombsAcceleration) {
     for (double degrees : {22.0, 22.5, 26.0, 30.0}) {
         World world = row(degrees, 0.5);
         world.steps(100);
@@ -106,7 +105,7 @@ TEST(Friction, aboveTheKineticAngleItSlidesWithCoulombsAcceleration) {
     EXPECT_NEAR(frictionless.v[0].norm(), 0.5 + kGravity * std::sin(radians(22)), 1e-10);
 }
 
-TEST(Friction, frictionOpposesEveryDirectionOfSliding) {
+TEST(Friction, FrictionOpposesEveryDirectionOfSliding) {
     // Across and up the incline too; until it stops the path is straight on level ground.
     for (double angle : {0.0, 1.0, 2.5, 4.0}) {
         const Vec3 direction(std::cos(angle), 0, std::sin(angle));
@@ -121,7 +120,7 @@ TEST(Friction, frictionOpposesEveryDirectionOfSliding) {
     }
 }
 
-TEST(Friction, neverReversesTheMotion) {
+TEST(Friction, NeverReversesTheMotion) {
     World world = row(5, 0.5);
     world.settings.muK = 5;     // far more than needed to stop within a step
     world.settings.muS = 1e-3;  // and no sticking that would hide it
@@ -135,7 +134,7 @@ TEST(Friction, neverReversesTheMotion) {
     }
 }
 
-TEST(Friction, aContactThatWouldPullIsNone) {
+TEST(Friction, AContactThatWouldPullIsNone) {
     // Inside and on its way further in, but something lifts it: the solve would have to pull, so that it is let go.
     World world({Vec3(0, -1e-3, 0)}, {Vec3(0.5, -1e-3, 0)}, kMass, 0.01);
     world.colliders = {incline(0)};
@@ -146,7 +145,7 @@ TEST(Friction, aContactThatWouldPullIsNone) {
     EXPECT_LT((Vec3(world.v[0]) - Vec3(0.5, -1e-3 + 0.01 * 2 * kGravity, 0)).norm(), 1e-12);
 }
 
-TEST(Friction, ofOneThatIsPressedAndDraggedIsThatOfThePress) {
+TEST(Friction, OfOneThatIsPressedAndDraggedIsThatOfThePress) {
     // Far more than its weight. Where nobody looks at the solve, friction takes no more than its momentum and weight: a
     // stiff spring may drag it whose pull the neighbours balance.
     for (const int activeSet : {8, 0}) {
@@ -164,7 +163,7 @@ TEST(Friction, ofOneThatIsPressedAndDraggedIsThatOfThePress) {
 
 /// What friction holds is decided by what holds it after the solve: a row that a stiff spring ties to one that slides
 /// keeps what its own cone allows, whichever of the two touches first.
-TEST(Friction, aTiedPairSticksByTheForceThatHoldsIt) {
+TEST(Friction, ATiedPairSticksByTheForceThatHoldsIt) {
     const double degrees = 20;  // tan 0.364, between 0.2 and 0.5
     for (const double stiffness : {1.0, 100.0, 1e4, 1e6})
         for (const bool firstTouches : {true, false}) {
@@ -183,7 +182,7 @@ TEST(Friction, aTiedPairSticksByTheForceThatHoldsIt) {
         }
 }
 
-TEST(Friction, stiffRowsStopAsAWhole) {  // h^2 k / m = 3 .. 28 000
+TEST(Friction, StiffRowsStopAsAWhole) {  // h^2 k / m = 3 .. 28 000
     for (int count : {2, 8})
         for (double stiffness : {28.1, 281.0, 2810.0, 28100.0, 281000.0}) {
             World world = row(11.5, 0.5, count, stiffness);
@@ -196,7 +195,7 @@ TEST(Friction, stiffRowsStopAsAWhole) {  // h^2 k / m = 3 .. 28 000
         }
 }
 
-TEST(Friction, aBeltCarriesTheParticleAlong) {  // analytic 76 ms
+TEST(Friction, ABeltCarriesTheParticleAlong) {  // analytic 76 ms
     World world({Vec3(0, -1e-9, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {incline(0)};
     world.colliders[0].velocity = {0.3, 0, 0};
@@ -211,7 +210,7 @@ TEST(Friction, aBeltCarriesTheParticleAlong) {  // analytic 76 ms
     EXPECT_EQ(Vec3(world.v[0]), Vec3(0.3, 0, 0));
 }
 
-TEST(Friction, aTurntableCarriesItInACircle) {
+TEST(Friction, ATurntableCarriesItInACircle) {
     // omega^2 r = 2 m/s^2 < mu_s g: it sticks, and neither spirals outwards nor lags behind.
     const double omega = 2, radius = 0.5;
     World world({Vec3(radius, -1e-9, 0)}, {Vec3(0, 0, -omega * radius)}, kMass, 0.01);

@@ -1,4 +1,3 @@
-// contact
 // Particles that rest on solids, are caught and let go: oracles 31, 32 and 32b.
 #include <gtest/gtest.h>
 
@@ -40,7 +39,7 @@ World onTop(const Rest& rest, double depth) {
     return world;
 }
 
-TEST(Resting, forceIsTheWeight) {
+TEST(Resting, ForceIsTheWeight) {
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 1e-4);
         for (int k = 0; k < 50; ++k) {
@@ -53,7 +52,7 @@ TEST(Resting, forceIsTheWeight) {
     }
 }
 
-TEST(Resting, forceInMassDividedForm) {  // f_c = m lambda / h where lambda = dv - b / m
+TEST(Resting, ForceInMassDividedForm) {  // f_c = m lambda / h where lambda = dv - b / m
     World world = onTop(restingPlaces().back(), 1e-4);
     world.steps(3);
     linalg::BlockVector divided(1);
@@ -62,7 +61,7 @@ TEST(Resting, forceInMassDividedForm) {  // f_c = m lambda / h where lambda = dv
     EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity);
 }
 
-TEST(Resting, penetrationShrinksTenfoldAStep) {
+TEST(Resting, PenetrationShrinksTenfoldAStep) {
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 1e-2);
         for (int k = 0; k < 6; ++k) {
@@ -75,7 +74,7 @@ TEST(Resting, penetrationShrinksTenfoldAStep) {
     }
 }
 
-TEST(Resting, doesNotChatter) {
+TEST(Resting, DoesNotChatter) {
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 0);
         world.x[0].y() += 0.05;  // falls, lands, stays
@@ -94,7 +93,7 @@ TEST(Resting, doesNotChatter) {
     }
 }
 
-TEST(Resting, whatWouldSinkWithinTheStepIsCapturedAtTheSurface) {
+TEST(Resting, WhatWouldSinkWithinTheStepIsCapturedAtTheSurface) {
     // Rounding does not decide which of many particles that are laid down touch.
     for (const double gap : {0.0, 1e-17, 1e-9, 1e-6, 9e-4})
         for (const Rest& rest : restingPlaces()) {
@@ -109,7 +108,7 @@ TEST(Resting, whatWouldSinkWithinTheStepIsCapturedAtTheSurface) {
 }
 
 /// A particle is tested along its way, from the side that it comes from.
-TEST(Capture, whatIsShotAtAThinPlateStopsAtIt) {
+TEST(Capture, WhatIsShotAtAThinPlateStopsAtIt) {
     for (const double speed : {1.0, 50.0, 300.0})
         for (const double half : {1e-3, 5e-6})
             for (const bool plateMoves : {false, true}) {
@@ -127,7 +126,7 @@ TEST(Capture, whatIsShotAtAThinPlateStopsAtIt) {
             }
 }
 
-TEST(Release, pulledOffParticleIsFreeAfterOneStep) {
+TEST(Release, PulledOffParticleIsFreeAfterOneStep) {
     for (double degrees : {0.0, 20.0}) {
         const Vec3 n = uphillNormal(degrees);
         World world({-1e-6 * n}, {Vec3::Zero()}, kMass, 0.01);
@@ -168,7 +167,7 @@ std::vector<bool> pulledOff(bool asksForApproach) {
     return sequence;
 }
 
-TEST(Release, aReleasedParticleStillInsideIsNotCaughtAgain) {
+TEST(Release, AReleasedParticleStillInsideIsNotCaughtAgain) {
     World world({Vec3(0, -2e-3, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {Collider{.name = "plane", .shape = geometry::Plane{}}};
     world.gravity.setZero();
@@ -187,14 +186,14 @@ TEST(Release, aReleasedParticleStillInsideIsNotCaughtAgain) {
     EXPECT_GT(std::count(withoutTest.begin(), withoutTest.end(), true), 1);
 }
 
-TEST(Capture, aParticleThatLeavesIsNotCaught) {
+TEST(Capture, AParticleThatLeavesIsNotCaught) {
     World world({Vec3(0, -0.01, 0)}, {Vec3(0, 2, 0)}, kMass, 0.01);
     world.colliders = {Collider{.name = "plane", .shape = geometry::Plane{}}};
     world.step();
     EXPECT_EQ(world.ndof(0), 3);
 }
 
-TEST(Capture, exemptParticlesTakeNoContact) {
+TEST(Capture, ExemptParticlesTakeNoContact) {
     World world({Vec3(0, -0.01, 0), Vec3(1, -0.01, 0), Vec3(2, -0.01, 0)}, std::vector<Vec3>(3, Vec3::Zero()), kMass,
                 0.01);
     world.colliders = {Collider{.name = "plane", .shape = geometry::Plane{}}};
@@ -209,7 +208,7 @@ TEST(Capture, exemptParticlesTakeNoContact) {
     EXPECT_EQ(world.prescribed[0].source, mechanics::PrescribedBy::Contact);
 }
 
-TEST(Capture, withoutCollidersNothingIsRemembered) {
+TEST(Capture, WithoutCollidersNothingIsRemembered) {
     World world = onTop(restingPlaces().back(), 1e-4);
     world.steps(2);
     ASSERT_FALSE(world.state.contacts.empty());
@@ -219,7 +218,7 @@ TEST(Capture, withoutCollidersNothingIsRemembered) {
     EXPECT_TRUE(world.prescribed.empty());
 }
 
-TEST(Capture, valuesThatAreNotFiniteDoNoHarm) {
+TEST(Capture, ValuesThatAreNotFiniteDoNoHarm) {
     const double nan = std::nan("");
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 1e-4);

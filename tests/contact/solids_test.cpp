@@ -1,4 +1,3 @@
-// contact
 // Moving solids, edges, curved surfaces, several solids at once, threads.
 #include <gtest/gtest.h>
 
@@ -18,7 +17,7 @@ Collider named(const char* name, const geometry::Shape& shape, const Vec3& posit
     return c;
 }
 
-TEST(MovingSolid, aLiftCarriesTheParticleUp) {
+TEST(MovingSolid, ALiftCarriesTheParticleUp) {
     World world({Vec3(0.2, -1e-5, 0.1)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {named("lift", geometry::Plane{})};
     world.colliders[0].velocity = {0, 0.5, 0};
@@ -36,7 +35,7 @@ TEST(MovingSolid, aLiftCarriesTheParticleUp) {
     EXPECT_EQ(world.v[0].norm(), 0);
 }
 
-TEST(MovingSolid, aFloorThatFallsAwayLetsGo) {
+TEST(MovingSolid, AFloorThatFallsAwayLetsGo) {
     World world({Vec3(0, -1e-6, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {named("floor", geometry::Plane{})};
     world.colliders[0].velocity = {0, -3, 0};
@@ -47,7 +46,7 @@ TEST(MovingSolid, aFloorThatFallsAwayLetsGo) {
     EXPECT_EQ(world.ndof(0), 3);
 }
 
-TEST(MovingSolid, aFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
+TEST(MovingSolid, AFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
     // 2.5 m/s at 6.67 ms: 17 mm a step into free particles, from a frontal hit to a grazing one.
     const double dt = 1.0 / 150, radius = 0.2, speed = 2.5;
     for (double offset : {0.0, 0.02, 0.08, 0.15, 0.19}) {
@@ -74,7 +73,7 @@ TEST(MovingSolid, aFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
     }
 }
 
-TEST(Edge, slidesOffABoxAndFallsFreely) {
+TEST(Edge, SlidesOffABoxAndFallsFreely) {
     for (double speed : {0.02, 0.1, 0.5, 1.0, 3.0})
         for (double dt : {0.01, 0.003}) {
             World world({Vec3(0.25, 0.3 - 1e-6, 0)}, {Vec3(speed, 0, 0)}, kMass, dt);
@@ -100,7 +99,7 @@ TEST(Edge, slidesOffABoxAndFallsFreely) {
         }
 }
 
-TEST(Edge, pushedWhereItHasLeftTheFaceItIsLetGo) {
+TEST(Edge, PushedWhereItHasLeftTheFaceItIsLetGo) {
     // A hand that presses down does not hold a particle on a box that it has passed.
     World world({Vec3(0.295, 0.3 - 1e-6, 0)}, {Vec3(1, 0, 0)}, kMass, 0.01);
     world.colliders = {named("box", geometry::Box{})};
@@ -111,7 +110,7 @@ TEST(Edge, pushedWhereItHasLeftTheFaceItIsLetGo) {
     EXPECT_LT(world.v[0].y(), -0.5);
 }
 
-TEST(Curve, withoutFrictionItLeavesASphereAtTwoThirdsOfItsHeight) {
+TEST(Curve, WithoutFrictionItLeavesASphereAtTwoThirdsOfItsHeight) {
     const double radius = 0.5, start = radians(10);
     for (double dt : {0.002, 0.0005}) {
         World world({(radius - 1e-6) * Vec3(std::sin(start), std::cos(start), 0)}, {Vec3::Zero()}, kMass, dt);
@@ -129,7 +128,7 @@ TEST(Curve, withoutFrictionItLeavesASphereAtTwoThirdsOfItsHeight) {
     }
 }
 
-TEST(Curve, tooFastForTheCurveItFliesOffUnbraked) {
+TEST(Curve, TooFastForTheCurveItFliesOffUnbraked) {
     // v^2 / R = 20 m/s^2 > g: ballistic from the top on; the constraint must not bend its path for a single step.
     World world({Vec3(0, 0.05 - 1e-7, 0)}, {Vec3(1, 0, 0)}, kMass, 0.002);
     world.colliders = {named("sphere", geometry::Sphere{0.05})};
@@ -141,7 +140,7 @@ TEST(Curve, tooFastForTheCurveItFliesOffUnbraked) {
     }
 }
 
-TEST(Curve, aGapEndsTheContactWhateverPushes) {
+TEST(Curve, AGapEndsTheContactWhateverPushes) {
     // Pressed with 50 times its weight it slides over a roll, so fast that a step takes it 2 mm off the surface.
     Collider roll = named("roll", geometry::Cylinder{0.2, 0.5});
     roll.orientation = Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX());
@@ -162,7 +161,7 @@ TEST(Curve, aGapEndsTheContactWhateverPushes) {
     EXPECT_EQ(world.contactOf(0), nullptr);
 }
 
-TEST(Curve, staysOnALyingCylinderWhereFrictionHoldsIt) {
+TEST(Curve, StaysOnALyingCylinderWhereFrictionHoldsIt) {
     Collider roll = named("roll", geometry::Cylinder{0.2, 0.5});
     roll.orientation = Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX());
     const double limit = std::atan(0.5);
@@ -176,7 +175,7 @@ TEST(Curve, staysOnALyingCylinderWhereFrictionHoldsIt) {
     }
 }
 
-TEST(SeveralSolids, aCornerLeavesOneDirection) {
+TEST(SeveralSolids, ACornerLeavesOneDirection) {
     World world({Vec3(-1e-4, -1e-4, 0)}, {Vec3(-0.2, -0.1, 0.7)}, kMass, 0.01);
     world.colliders = {wall(Vec3::UnitY()), wall(Vec3::UnitX())};
     world.settings = {.muS = 0, .muK = 0};
@@ -203,7 +202,7 @@ TEST(SeveralSolids, aCornerLeavesOneDirection) {
     EXPECT_GT(world.v[0].x(), 0.04);
 }
 
-TEST(SeveralSolids, eachMovesItAlongItsOwnNormal) {
+TEST(SeveralSolids, EachMovesItAlongItsOwnNormal) {
     const double a = radians(20);
     const Vec3 slanted(std::cos(a), std::sin(a), 0);
     World world({Vec3(-1e-4, -1e-4, 0)}, {Vec3(-0.1, -0.1, 0.7)}, kMass, 0.01);
@@ -218,7 +217,7 @@ TEST(SeveralSolids, eachMovesItAlongItsOwnNormal) {
     EXPECT_NEAR(world.v[0].z(), 0.7, 1e-12);
 }
 
-TEST(SeveralSolids, frictionInACornerCountsBothForces) {
+TEST(SeveralSolids, FrictionInACornerCountsBothForces) {
     // f_N = m g + F; deceleration along the corner mu_k (g + F/m); then it sticks.
     World world({Vec3(-1e-4, -1e-4, 0)}, {Vec3(0, 0, 1)}, kMass, 0.01);
     world.colliders = {wall(Vec3::UnitY()), wall(Vec3::UnitX())};
@@ -231,7 +230,7 @@ TEST(SeveralSolids, frictionInACornerCountsBothForces) {
     EXPECT_EQ(world.ndof(0), 0);
 }
 
-TEST(SeveralSolids, anObtuseWedgePushesOutTheShortestWay) {
+TEST(SeveralSolids, AnObtuseWedgePushesOutTheShortestWay) {
     const double a = radians(35);
     const Vec3 left(std::sin(a), std::cos(a), 0), right(-std::sin(a), std::cos(a), 0);
     World world({Vec3(0, -0.01, 0)}, {Vec3::Zero()}, kMass, 0.01);
@@ -246,7 +245,7 @@ TEST(SeveralSolids, anObtuseWedgePushesOutTheShortestWay) {
     EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-12);
 }
 
-TEST(SeveralSolids, threeHoldItAndMoveItTogether) {
+TEST(SeveralSolids, ThreeHoldItAndMoveItTogether) {
     const Vec3 drift(0.1, 0.2, -0.3);
     World world({Vec3(-1e-4, -2e-4, -3e-4)}, {Vec3(-0.5, -0.5, -0.5)}, kMass, 0.01);
     world.colliders = {wall(Vec3::UnitX()), wall(Vec3::UnitY()), wall(Vec3::UnitZ())};
@@ -266,7 +265,7 @@ TEST(SeveralSolids, threeHoldItAndMoveItTogether) {
     EXPECT_GT(world.v[0].x(), 0.11);
 }
 
-TEST(SeveralSolids, nearlyParallelFacesAreOneContact) {
+TEST(SeveralSolids, NearlyParallelFacesAreOneContact) {
     const double a = radians(5);
     World world({Vec3(0, -1e-3, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {wall(Vec3(std::sin(a), std::cos(a), 0)), wall(Vec3::UnitY())};
@@ -277,7 +276,7 @@ TEST(SeveralSolids, nearlyParallelFacesAreOneContact) {
     EXPECT_EQ(world.contactOf(0)->secondCollider, -1);
 }
 
-TEST(Threads, anyNumberGivesTheSameBits) {
+TEST(Threads, AnyNumberGivesTheSameBits) {
     const auto run = [](int threads) {
         std::mt19937_64 generator(3);
         std::uniform_real_distribution<double> uniform(-1, 1);

@@ -1,4 +1,3 @@
-// geometry
 #include "geometry/shape_gap.hpp"
 
 #include <gtest/gtest.h>

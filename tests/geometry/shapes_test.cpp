@@ -1,4 +1,3 @@
-// geometry
 #include "geometry/shapes.hpp"
 
 #include <gtest/gtest.h>
@@ -97,7 +96,7 @@ std::vector<Vec3> surfaceSamples(const Shape& shape, double step) {
     return points;
 }
 
-TEST(Shapes, distanceMatchesTheNearestOfManySurfacePoints) {
+TEST(Shapes, DistanceMatchesTheNearestOfManySurfacePoints) {
     constexpr double kStep = 0.005;
     for (const Case& c : cases()) {
         const std::vector<Vec3> surface = surfaceSamples(c.shape, kStep);
@@ -112,7 +111,7 @@ TEST(Shapes, distanceMatchesTheNearestOfManySurfacePoints) {
     }
 }
 
-TEST(Shapes, signIsNegativeInside) {
+TEST(Shapes, SignIsNegativeInside) {
     for (const Case& c : cases()) {
         int inside = 0;
         for (const Vec3& p : randomPoints(5000, 0.6)) {
@@ -123,7 +122,7 @@ TEST(Shapes, signIsNegativeInside) {
     }
 }
 
-TEST(Shapes, walkingTheDistanceAlongTheNormalEndsOnTheSurface) {
+TEST(Shapes, WalkingTheDistanceAlongTheNormalEndsOnTheSurface) {
     for (const Case& c : cases())
         for (const Vec3& p : randomPoints(3000, 0.9)) {
             const DistanceSample sample = signedDistance(c.shape, p);
@@ -133,7 +132,7 @@ TEST(Shapes, walkingTheDistanceAlongTheNormalEndsOnTheSurface) {
         }
 }
 
-TEST(Shapes, normalIsTheGradient) {
+TEST(Shapes, NormalIsTheGradient) {
     constexpr double kStep = 1e-6;
     for (const Case& c : cases()) {
         int smooth = 0;
@@ -153,7 +152,7 @@ TEST(Shapes, normalIsTheGradient) {
     }
 }
 
-TEST(Shapes, distanceChangesNoFasterThanThePoint) {
+TEST(Shapes, DistanceChangesNoFasterThanThePoint) {
     std::mt19937_64 generator(11);
     std::uniform_real_distribution<double> exponent(-12, 0);
     for (const Case& c : cases()) {
@@ -167,7 +166,7 @@ TEST(Shapes, distanceChangesNoFasterThanThePoint) {
     }
 }
 
-TEST(Shapes, normalsAreUnitOnCentresAxesEdgesAndCorners) {
+TEST(Shapes, NormalsAreUnitOnCentresAxesEdgesAndCorners) {
     const std::vector<double> values{-0.5, -0.4,   -0.35, -0.3, -0.25, -0.2, -0.15, -1e-170, -0.0,
                                      0.0,  1e-170, 0.15,  0.2,  0.25,  0.3,  0.35,  0.4,     0.5};
     for (const Case& c : cases())
@@ -185,7 +184,7 @@ TEST(Shapes, normalsAreUnitOnCentresAxesEdgesAndCorners) {
     EXPECT_EQ(signedDistance(kCylinder, Vec3(0, 0.39, 0)).normal, Vec3::UnitY());
 }
 
-TEST(Shapes, valuesByHand) {
+TEST(Shapes, ValuesByHand) {
     EXPECT_DOUBLE_EQ(signedDistance(Box{Vec3(1, 1, 1)}, Vec3(4, 5, 1)).distance, 5);
     EXPECT_DOUBLE_EQ(signedDistance(Box{Vec3(1, 1, 1)}, Vec3(2, 3, 3)).distance, 3);
     EXPECT_DOUBLE_EQ(signedDistance(Cylinder{1, 1}, Vec3(0, -5, 4)).distance, 5);
@@ -198,7 +197,7 @@ TEST(Shapes, valuesByHand) {
     EXPECT_TRUE(std::isinf(boundingRadius(Plane{})));
 }
 
-TEST(Shapes, bitsDoNotDependOnWhereThePointLies) {
+TEST(Shapes, BitsDoNotDependOnWhereThePointLies) {
     // Threads have stacks of different alignment; a sum split by address would differ in its last bits.
     alignas(64) double buffer[16] = {};
     for (const Case& c : cases())
@@ -212,7 +211,7 @@ TEST(Shapes, bitsDoNotDependOnWhereThePointLies) {
         }
 }
 
-TEST(Shapes, aPointThatIsNotFiniteHasNoFiniteDistance) {
+TEST(Shapes, APointThatIsNotFiniteHasNoFiniteDistance) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const Case& c : cases())
         for (const Vec3& p : {Vec3(nan, 0, 0), Vec3(0, nan, 0), Vec3(0, 0, nan), Vec3(nan, nan, nan)})

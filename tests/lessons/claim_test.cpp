@@ -1,4 +1,3 @@
-// lessons
 #include "lessons/claim.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// lessons
 #include "lessons/lesson.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "panels/take_away.hpp"
 
 #include "panel_fixture.hpp"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,48 @@ TEST(Replay, NamesOnlyWhatIsThere) {
                               R"({"paint":[{"cloth":1,"particles":[0],"values":{}}]})", R"({"seek":7})",
                               R"({"return":4})", R"({"pins_of":4})"})
         EXPECT_NE(replayed({kSmallScene, R"({"steps":1})", names}).find("does not fit"), std::string::npos) << names;
+}
+
+// Every kind of line as the first version wrote it: it is read, done, and written as the same text.
+TEST(Replay, DoesWhatWasRecordedBefore) {
+    const std::vector<std::string> lines = {
+        kSmallScene,
+        R"({"set":{"solver.kind":"mpcg","material.stretch_stiffness":"600"}})",
+        R"({"steps":2})",
+        R"({"hold":{"particle":4,"target":[0.1,0.2,0.3]}})",
+        R"({"pin":{"particle":5,"ndof":1,"direction":[0.0,1.0,0.0],"velocity":[0.0,0.2,0.0],"from_s":0.02}})",
+        R"({"steps":1})",
+        R"({"hold":null})",
+        R"({"unpin":5})",
+        R"({"keep":1})",
+        R"({"cut":{"eye":[0.5,2.0,2.0],"from":[-0.4,-2.0,-1.9],"to":[0.4,-2.0,-1.9]}})",
+        R"({"ball":{"from":[0.0,1.0,1.0],"radius":0.05,"mass":0.1,"velocity":[0.0,0.0,-2.0]}})",
+        R"({"hold":{"solid":0,"target":[0.0,1.0,1.0]}})",
+        R"({"paint":[{"cloth":0,"particles":[1,2],"values":{"stretch_stiffness":"5"}}]})",
+        R"({"branch":{"solver.kind":"reduced-pcg"},"further":false})",
+        R"({"adopt":true})",
+        R"({"steps":2})",
+        R"({"branch":null})",
+        R"({"seek":4})",
+        R"({"return":1,"anew":false})",
+        R"({"restart":true})",
+        R"({"pins_of":1})",
+        R"({"return":1,"anew":true})",
+        R"({"steps":1})"};
+    std::int64_t steps = 0;
+    EXPECT_EQ(replayed(lines, &steps), "");
+    EXPECT_EQ(steps, 6);
+    std::string text = recordingHead() + "\n";
+    for (const std::string& line : lines) text += line + "\n";
+    const auto recording = readRecording(text, "it.clothrec");
+    ASSERT_TRUE(recording);
+    ASSERT_EQ(recording->events.size(), lines.size());
+    for (std::size_t k = 1; k < lines.size(); ++k) EXPECT_EQ(recordedLine(recording->events[k]), lines[k]);
+    // And every kind of edit is among them.
+    std::set<std::size_t> kinds;
+    for (const RecordedEvent& event : recording->events)
+        if (const Edit* edit = std::get_if<Edit>(&event)) kinds.insert(edit->index());
+    EXPECT_EQ(kinds.size(), std::variant_size_v<Edit>);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
     Runs runs;
     for (const Way way : kWays) {
         auto made = simulationOf(steppedBy(cloth, way, method), job);
-        if (!made) return tl::unexpected(made.error());
+        if (!made) return fail(made.error());
         Run& run = runs[int(way)];
         run.simulation = std::move(*made);
         run.mostJ = run.simulation->lastReport().totalJ() + 2 * cloth.energyScale();

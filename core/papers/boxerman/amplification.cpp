@@ -56,7 +56,7 @@ constexpr double kMoved = 1e-5;
 Expected<std::unique_ptr<simulation::Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind,
                                                           const Job& job) {
     auto scene = scene::findScene("hang", job.options.assetsFolder);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     scene->cloths[0].rows = scene->cloths[0].columns = 2;
     scene->cloths[0].noise = 0;  // each spring has its rest length: a linear swing about where it starts
     scene->cloths[0].gather = 1;
@@ -84,7 +84,7 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Jo
     const int back = integrators::traitsOf(kind).steps(), unknown = 2 * back;
     const int first = back - 1, equations = unknown + 2;  // the first step of two has no past yet
     auto made = oneFree(swing, kind, job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     integrators::SimulationState start = simulation.state();
     constexpr Index kPinned = 0, kFree = 2, kBeside = 3;
@@ -135,7 +135,7 @@ Expected<Reproduction> amplifications(Job& job) {
             for (const double h : kSteps) {
                 const Oscillator swing{kStiffness, d, h};
                 const auto value = measured(swing, method.kind, job);
-                if (!value) return tl::unexpected(value.error());
+                if (!value) return fail(value.error());
                 out.rows.push_back({.what = {{"integrator", std::string(enumKey(method.kind))},
                                              {"damping", d},
                                              {"dt_ms", 1e3 * h},

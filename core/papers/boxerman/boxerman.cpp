@@ -24,7 +24,7 @@ struct Instance {
 Expected<void> addIterations(const Instance& instance, int side, double seconds, Job& job,
                              std::vector<ReproductionRow>& rows) {
     auto scene = paperScene(instance.scene, job, square(side));
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     // What [1] of the thesis stopped at is not printed, and a start saves more, the earlier one stops.
     const double tolerance = toleranceOf(Reading::TolSquaredIsCk, instance.dt);
     scene->settings.material.tensionOnly = instance.tensionOnly;

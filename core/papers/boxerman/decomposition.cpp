@@ -94,7 +94,7 @@ void BothWays::add(std::span<KeptSolver, 2> both, const linalg::FrozenSystem& sy
 Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, const Extent& extent,
                                 const Sampling& sampling, Job& job) {
     auto made = simulationOf(scene, job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     const auto readings = std::size_t(sampling.readings);
     std::vector<KeptSolver> solvers;  // by reading, whole and decomposed
@@ -108,7 +108,7 @@ Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, c
         const bool sampled = step % every == 0;
         for (std::size_t i = 0; sampled && i < (sampling.stretchAlone ? kImplicits.size() : 1); ++i) {
             const auto system = systemOfNextStep(simulation, Implicit{int(i)}, job);
-            if (!system) return tl::unexpected(system.error());
+            if (!system) return fail(system.error());
             for (std::size_t r = 0; r < readings; ++r)
                 out.sums[i][r].add(std::span<KeptSolver, 2>(&solvers[2 * r], 2), *system, sampling.pairs, job);
         }

@@ -78,7 +78,7 @@ Expected<void> sample(simulation::Simulation& simulation, std::span<KeptSolver, 
         Sampled& of = out[i];
         const auto look = [&](const simulation::Simulation& after) { of.explicitShare += explicitShare(after); };
         const auto system = systemOfNextStep(simulation, Implicit{int(i)}, job, look);
-        if (!system) return tl::unexpected(system.error());
+        if (!system) return fail(system.error());
         const double whole = of.sums.whole, decomposed = of.sums.decomposed;
         of.sums.add(both, *system, 1, job);
         of.ratios.push_back((of.sums.decomposed - decomposed) / std::max(1.0, of.sums.whole - whole));
@@ -88,7 +88,7 @@ Expected<void> sample(simulation::Simulation& simulation, std::span<KeptSolver, 
 
 Expected<void> addRows(const Fall& fall, Job& job, std::vector<ReproductionRow>& rows) {
     auto made = simulationOf(sceneOf(fall, job), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     const double tolerance = toleranceOf(kReadings[0], simulation.settings().integrator.dt);
     std::array both{KeptSolver(wholeOrDecomposed(tolerance, false), job.pool),

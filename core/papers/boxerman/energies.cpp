@@ -59,7 +59,7 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
     const scene::Scene scene = swing(damping, kBranches[b], side);
     const auto stepAt = [&](double time) { return int(std::lround(time / scene.settings.integrator.dt)); };
     auto made = simulationOf(scene, job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     const double startJ = (*made)->lastReport().totalJ();
     double worst = 0;
     std::size_t t = 0;

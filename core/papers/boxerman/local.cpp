@@ -55,7 +55,7 @@ Expected<std::array<SteppedSheet, kSteppings>> startSheets(const LocalCase& c, c
         if (k != kImplicitly) scene.settings.integrator.kind = integrators::IntegratorKind::AdaptiveImex;
         scene.settings.solver.decompose = k == kByComponents;
         auto made = simulationOf(std::move(scene), job);
-        if (!made) return tl::unexpected(made.error());
+        if (!made) return fail(made.error());
         sheets[k].simulation = std::move(*made);
     }
     return sheets;
@@ -76,10 +76,10 @@ double implicitShare(const simulation::Simulation& simulation) {
 Expected<void> addLocalRow(const LocalCase& c, const Cloth& soft, int steps, Job& job,
                            std::vector<ReproductionRow>& rows) {
     auto sheets = startSheets(c, soft, job);
-    if (!sheets) return tl::unexpected(sheets.error());
+    if (!sheets) return fail(sheets.error());
     for (int step = 0; step < steps; ++step)
         for (SteppedSheet& sheet : *sheets) {
-            if (auto done = walk(*sheet.simulation, 1, job); !done) return tl::unexpected(done.error());
+            if (auto done = walk(*sheet.simulation, 1, job); !done) return fail(done.error());
             if (step == 0) continue;  // what a first step allocates and analyses is not the cost of a step
             sheet.ms += linearMs(sheet.simulation->lastReport()) / (steps - 1);
             sheet.iterations += double(sheet.simulation->lastReport().iterations) / (steps - 1);

@@ -45,7 +45,7 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, double printed, Jo
                             printed > 0 ? records::Entries{{"blocks", printed}} : records::Entries{}});
     };
     const auto stepped = eachSystem(smallSheet({}, {.kind = kind, .dt = 0.001}, job), 1, job, onSystem);
-    if (!stepped) return tl::unexpected(stepped.error());
+    if (!stepped) return fail(stepped.error());
     out.notes = {
         "blocks: 3x3 blocks that the pattern has, one per particle and two per implicit spring. occupied: "
         "without those of springs that are slack in this step, at rest and level all bend springs. components, "
@@ -119,7 +119,7 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
                                          .dtMin = 3e-4},
                                         job),
                              job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     Reproduction out;
     const auto walked = walk(**made, 4 * kPeriod, job, [&](const simulation::StepReport& report) {
         if ((report.step - 1) % kPeriod != phase) return;
@@ -142,7 +142,7 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
             out.rows.push_back(std::move(row));
         }
     });
-    if (!walked) return tl::unexpected(walked.error());
+    if (!walked) return fail(walked.error());
     out.notes = {
         fmt::format("The step is {}. 10 x 10 particles 0.1 m apart held at two corners, 0.3 kg/m^2, stretch 1000, "
                     "shear 100, bend 0.001 N/m; the step goes smoothly between 0.3 and 10 ms. The thesis prints no "

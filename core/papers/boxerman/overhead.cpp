@@ -9,7 +9,7 @@ Expected<records::Entries> bothWaysAtTwoCorners(const Extent& extent, int set, i
     const Cloth c =
         drawnForDecomposition(job.options, Configuration::TwoCorners, extent.sideOf(set), extent.roundOf(set));
     const auto run = runSampled(c, decomposingScene(c, Friction::Sliding), extent, {.pairs = pairs}, job);
-    if (!run) return tl::unexpected(run.error());
+    if (!run) return fail(run.error());
     const BothWays& sums = run->sums[0][0];
     return joined(entriesOf(c), {{"systems", double(run->systems)},
                                  {"components", sums.components / run->count()},
@@ -86,7 +86,7 @@ constexpr std::array kLanes{Lane{false, 1, "1"}, Lane{true, 1, "0.82 (DS1)"}, La
 Expected<Reproduction> timesOnTwoThreads(Job& job) {
     const Cloth c = fallingApart(job.side(60, 40));
     auto made = simulationOf(decomposingScene(c, Friction::Sticking), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     std::array<WorkerPool, 2> pools{WorkerPool(1), WorkerPool(2)};
     std::vector<KeptSolver> solvers;
@@ -102,7 +102,7 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
         if (sampled) {
             job.say(fmt::format("step {} of {}", step, steps), double(step - 1) / steps);
             const auto system = systemOfNextStep(simulation, Implicit::Adaptive, job);
-            if (!system) return tl::unexpected(system.error());
+            if (!system) return fail(system.error());
             solveInTurn(solvers, system->view(), runs, job);
             for (std::size_t k = 0; k < kLanes.size(); ++k) {
                 const solvers::SolveSummary& solved = solvers[k].summary;
@@ -112,7 +112,7 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
             components += double(solvers[1].summary.components.size());
             ++systems;
         }
-        if (auto done = walk(simulation, 1, job); !done) return tl::unexpected(done.error());
+        if (auto done = walk(simulation, 1, job); !done) return fail(done.error());
         if (sampled) rest += restMs(simulation.lastReport());
     }
     Reproduction out;

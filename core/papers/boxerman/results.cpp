@@ -31,7 +31,7 @@ Expected<Apart> runApart(const Cloth& c, int steps, const std::function<void(con
         if (onStep) onStep(apart, runs);
     };
     const auto runs = stepTogether(c, directMethod(), steps, look, job);
-    if (!runs) return tl::unexpected(runs.error());
+    if (!runs) return fail(runs.error());
     apart.diverged = runs->of(Way::Implicit).diverged || runs->of(Way::Safe).diverged;
     if (runs->of(Way::Paper).diverged) apart.paper = NAN;
     return apart;
@@ -125,7 +125,7 @@ Expected<Reproduction> differencesOfExample(Example which, Job& job) {
             moment.paper.push_back(apart.paper);
             moment.safe.push_back(apart.safe);
         };
-        if (const auto apart = runApart(c, steps, onStep, job); !apart) return tl::unexpected(apart.error());
+        if (const auto apart = runApart(c, steps, onStep, job); !apart) return fail(apart.error());
     }
     Reproduction out;
     for (const Moment& moment : moments)
@@ -166,7 +166,7 @@ Expected<Reproduction> differencesOfSets(Job& job) {
     const auto run = [&](int set) -> Expected<records::Entries> {
         const Cloth c = cloth(set);
         const auto apart = runApart(c, extent.steps(c.dt), {}, job);
-        if (!apart) return tl::unexpected(apart.error());
+        if (!apart) return fail(apart.error());
         return joined(sortingOf(c), {{"side", double(c.side)},
                                      {"density", c.density},
                                      {"dt", c.dt},

@@ -46,7 +46,7 @@ Expected<void> addVaryingSteps(const VaryingCase& each, Job& job, std::vector<Re
                                                    .dtMin = kSchedules[each.number].dtMin,
                                                    .aimexRule = each.rule}),
                              job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     const simulation::Simulation& simulation = **made;
     const double startJ = simulation.lastReport().totalJ();
     double rise = 0;

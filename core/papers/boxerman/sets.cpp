@@ -65,7 +65,7 @@ private:
 
 Expected<records::Entries> solvedByAll(const Extent& extent, int set, Scenario scenario, Job& job) {
     auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", job);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     std::mt19937 random = randomOf(job.options, extent.roundOf(set));
     Cloth c = drawnOfSection531([&](std::initializer_list<double> values) { return pick(random, values); });
     c.side = extent.sideOf(set);

@@ -39,7 +39,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
         }
     };
     const auto runs = stepTogether(c, thesisMethod(c.dt), steps, onStep, job);
-    if (!runs) return tl::unexpected(runs.error());
+    if (!runs) return fail(runs.error());
     records::Entries out = joined(sortingOf(c), entriesOf(c));
     out.emplace_back("steps", double(taken));
     for (const Way way : kWays) {

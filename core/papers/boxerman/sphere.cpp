@@ -26,7 +26,7 @@ Expected<records::Entries> bothWaysOnSphere(const Extent& extent, int set, Job& 
                                           extent.roundOf(set / kTurns));
     const auto run = runSampled(c, decomposingScene(c, friction), extent,
                                 {.readings = int(kReadings.size()), .stretchAlone = true}, job);
-    if (!run) return tl::unexpected(run.error());
+    if (!run) return fail(run.error());
     const double n = run->count();
     records::Entries out = joined(entriesOf(c), {{"friction", std::string(enumKey(friction))},
                                                  {"bend_safe", double(bendIsSafe(c))},
@@ -179,7 +179,7 @@ Expected<records::Entries> bothWaysOnVariant(const Extent& extent, int set, Job&
     const Cloth cloth =
         drawnForDecomposition(job.options, Configuration::Sphere, extent.sideOf(set), set / int(kVariants.size()));
     const auto run = runSampled(cloth, sceneOf(cloth, variantOf(set)), extent, {}, job);
-    if (!run) return tl::unexpected(run.error());
+    if (!run) return fail(run.error());
     const BothWays& sums = run->sums[0][0];
     return joined(entriesOf(cloth), {{"ratio", sums.decomposed / std::max(1.0, sums.whole)},
                                      {"skipping_alone", sums.skipping / std::max(1.0, sums.whole)},

@@ -86,7 +86,7 @@ private:
 /// (4.8) at the critical step; kStiffest where even that is stable, because hardly anything has moved.
 Expected<double> critical(const Cloth& c, const scene::Scene& scene, Job& job) {
     auto world = scene::buildWorld(scene);
-    if (!world) return tl::unexpected(world.error());
+    if (!world) return fail(world.error());
     // Cloth that stretches falls farther than its length, and near the limit all of that energy swings.
     Swing swing(scene, std::move(*world), c.energyScale() * (1 + sag(c)));
     const auto stable = [&](double dt) -> Expected<bool> {
@@ -128,13 +128,13 @@ Cloth drawn(std::mt19937 random, const std::vector<int>& sides) {
 
 Expected<records::Entries> criticalOf(const Cloth& c, Job& job) {
     const auto sheet = critical(c, sceneOf(c), job);
-    if (!sheet) return tl::unexpected(sheet.error());
+    if (!sheet) return fail(sheet.error());
     Cloth alone = c;
     alone.shear = alone.shearDamping = 0;
     double chain = NAN;
     if (stepOf(alone, 1) < HUGE_VAL) {
         const auto found = critical(alone, chainOf(alone), job);
-        if (!found) return tl::unexpected(found.error());
+        if (!found) return fail(found.error());
         chain = *found;
     }
     return records::Entries{{"side", double(c.side)},

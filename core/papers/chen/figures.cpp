@@ -85,10 +85,10 @@ Expected<Reproduction> figure1(Job& job) {
     Reproduction out;
     for (const int step : {2, 20}) {
         auto scene = paperScene("chen", job);
-        if (!scene) return tl::unexpected(scene.error());
+        if (!scene) return fail(scene.error());
         const int side = scene->cloths.front().rows;
         const auto stepped = systemOfStep(std::move(scene), step, job);
-        if (!stepped) return tl::unexpected(stepped.error());
+        if (!stepped) return fail(stepped.error());
         addSparsity(stepped->system, side, out);
         out.picture = pictureOf(stepped->system, side);
     }
@@ -140,7 +140,7 @@ Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRo
     std::vector<std::string> sets = square(side);
     sets.push_back(fmt::format("cloth.side={}", 1.5 * (side - 1)));
     const auto stepped = systemOfStep(paperScene("chen", job, sets), step, job);
-    if (!stepped) return tl::unexpected(stepped.error());
+    if (!stepped) return fail(stepped.error());
     const Method mpcg{{.kind = solvers::SolverKind::Mpcg,
                        .tolerance = 1e-8,
                        .stopping = solvers::Stopping::PNorm,
@@ -202,11 +202,11 @@ const char* printedShape(std::int64_t step) {
 
 Expected<Reproduction> figure3(Job& job) {
     auto scene = paperScene("chen", job, {"solver.stopping=p-norm", "solver.tolerance=1e-8"});
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     const double force = scene->pointForces.front().force.norm();
     const int side = scene->cloths.front().rows;
     auto made = simulationOf(std::move(*scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     Reproduction out;
     double difference = 0, strain = 0, iterations = 0;
@@ -233,8 +233,7 @@ Expected<Reproduction> figure3(Job& job) {
         difference = std::max(difference, relativeDifference(solveDense(system, 1).x, simulation.state().deltaV));
         if (std::find(shown.begin(), shown.end(), report.step) != shown.end()) add(report.step);
     };
-    if (const auto done = walk(simulation, int(shown.back()), job, onStep, true); !done)
-        return tl::unexpected(done.error());
+    if (const auto done = walk(simulation, int(shown.back()), job, onStep, true); !done) return fail(done.error());
     out.notes = {
         "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, "
         "tolerance 1e-8 in the P-norm. The paper shows the mesh at 0, 0.2 and 0.4 s; it "

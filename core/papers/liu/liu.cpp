@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/statistics.hpp"
+#include "base/text.hpp"
 #include "experiments/nonlinear_race.hpp"
 #include "integrators/kind.hpp"
 #include "papers/liu/neighbours.hpp"
@@ -23,7 +24,7 @@ constexpr int kImpactStep = 3;
 Expected<std::unique_ptr<Simulation>> frameOf(const char* scene, int step, Job& job) {
     auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
     if (!simulation) return simulation;
-    if (auto done = walk(**simulation, step - 1, job); !done) return tl::unexpected(done.error());
+    if (auto done = walk(**simulation, step - 1, job); !done) return fail(done.error());
     return simulation;
 }
 
@@ -56,7 +57,7 @@ Expected<Reproduction> table1(Job& job) {
     for (const Model& model : kModels) {
         job.say(model.object, 0);
         auto simulation = simulationOf(paperScene(model.scene, job, sizeOf(model, job)), job);
-        if (!simulation) return tl::unexpected(simulation.error());
+        if (!simulation) return fail(simulation.error());
         std::vector<double> perIteration;
         double factorMs = 0;
         const int iterations = (*simulation)->settings().integrator.fastMassSpring.iterations;
@@ -64,8 +65,7 @@ Expected<Reproduction> table1(Job& job) {
             if (report.step == 1) factorMs = report.factorMs + report.analyzeMs;
             perIteration.push_back((report.stepMs - report.factorMs - report.analyzeMs) / iterations);
         };
-        if (auto done = walk(**simulation, job.choose(30, 10, 5), job, note); !done)
-            return tl::unexpected(done.error());
+        if (auto done = walk(**simulation, job.choose(30, 10, 5), job, note); !done) return fail(done.error());
         const double vertices = double((*simulation)->model().particles());
         records::Entries paper{{"vertices", model.vertices}, {"springs", model.springs}};
         if (isPapersSize(vertices, model.vertices))
@@ -110,14 +110,14 @@ Expected<Reproduction> figure2(Job& job) {
     for (const auto& [scene, step, frame] :
          {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
         auto simulation = frameOf(scene, step, job);
-        if (!simulation) return tl::unexpected(simulation.error());
+        if (!simulation) return fail(simulation.error());
         const auto race = experiments::raceNonlinear(
             **simulation, experiments::nonlinearField((*simulation)->settings()),
             {.localGlobalIterations = job.choose(300, 100, 20),
              .newtonIterations = job.choose(30, 10, 5),
              .stop = job.control.stop,
              .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
-        if (!race) return tl::unexpected(race.error());
+        if (!race) return fail(race.error());
         addRace(*race, frame, out);
         if (!isPapersSize(double(race->particles), kClothVertices))
             out.notes.push_back(fmt::format("{}: {} vertices; the paper's cloth has {}, and its values are left out.",
@@ -165,11 +165,11 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, const cha
         settings.solver = {.kind = solvers::SolverKind::Cholesky};
         (*simulation)->apply(settings);
         job.say(fmt::format("{} iterations", iterations), 0);
-        if (auto done = walk(**simulation, steps, job); !done) return tl::unexpected(done.error());
+        if (auto done = walk(**simulation, steps, job); !done) return fail(done.error());
         return simulation;
     };
     auto exact = stepped(IntegratorKind::NewtonBackwardEuler, 0);
-    if (!exact) return tl::unexpected(exact.error());
+    if (!exact) return fail(exact.error());
     Reproduction out;
     const auto add = [&](const std::string& what, const Simulation& simulation) {
         const linalg::BlockVector &x = simulation.state().x, &y = (*exact)->state().x;
@@ -184,8 +184,8 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, const cha
     for (const int iterations : {1, 10, 100, 1000}) {
         if (iterations > job.choose(1000, 100, 10)) break;
         auto simulation = stepped(IntegratorKind::FastMassSpring, iterations);
-        if (!simulation) return tl::unexpected(simulation.error());
-        add(fmt::format("{} iteration{}", iterations, iterations == 1 ? "" : "s"), **simulation);
+        if (!simulation) return fail(simulation.error());
+        add(fmt::format("{} iteration{}", iterations, plural(iterations)), **simulation);
     }
     add("exact", **exact);
     out.notes = {
@@ -212,7 +212,7 @@ Expected<Reproduction> bootstrap(Job& job) {
     for (const auto& [scene, step, frame] :
          {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
         auto simulation = frameOf(scene, step, job);
-        if (!simulation) return tl::unexpected(simulation.error());
+        if (!simulation) return fail(simulation.error());
         for (const int iterations : {0, 1, 10, 100}) {
             scene::Settings settings = (*simulation)->settings();
             settings.integrator.kind = IntegratorKind::NewtonBackwardEuler;
@@ -222,7 +222,7 @@ Expected<Reproduction> bootstrap(Job& job) {
                                           .bootstrap = iterations};
             settings.solver = {.kind = solvers::SolverKind::Cholesky};
             auto own = simulationOf((*simulation)->scene(), job);
-            if (!own) return tl::unexpected(own.error());
+            if (!own) return fail(own.error());
             StepReport report;
             for (int run = 0; run < 2; ++run) {  // the first makes factors
                 (*own)->setState((*simulation)->state());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "integrators/kind.hpp"
 #include "solvers/kind.hpp"
 
@@ -52,12 +53,12 @@ Expected<Reproduction> pbdStiffness(Job& job) {
     std::vector<std::string> diverged;
     const auto add = [&](IntegratorKind kind, int iterations) -> Expected<void> {
         auto simulation = curtain(kind, iterations, kDrag, job);
-        if (!simulation) return tl::unexpected(simulation.error());
+        if (!simulation) return fail(simulation.error());
         job.say(fmt::format("{}, {} iterations", enumLabel(kind), iterations), 0);
         if (auto done = walk(**simulation, steps, job); !done) {
-            if (job.stopped()) return tl::unexpected(done.error());
+            if (job.stopped()) return fail(done.error());
             diverged.push_back(fmt::format("{} with {} iteration{} diverges in step {}.", enumLabel(kind), iterations,
-                                           iterations == 1 ? "" : "s", (*simulation)->lastReport().step));
+                                           plural(iterations), (*simulation)->lastReport().step));
             return {};
         }
         const auto [mean, largest] = strainOf(**simulation);
@@ -69,10 +70,9 @@ Expected<Reproduction> pbdStiffness(Job& job) {
     for (const IntegratorKind kind : {IntegratorKind::Pbd, IntegratorKind::Xpbd, IntegratorKind::FastMassSpring})
         for (const int iterations : {1, 3, 10, 30, 100, 300}) {
             if (iterations > job.choose(300, 100, 10)) break;
-            if (auto done = add(kind, iterations); !done) return tl::unexpected(done.error());
+            if (auto done = add(kind, iterations); !done) return fail(done.error());
         }
-    if (auto done = add(IntegratorKind::FastMassSpring, job.choose(1000, 1000, 20)); !done)
-        return tl::unexpected(done.error());
+    if (auto done = add(IntegratorKind::FastMassSpring, job.choose(1000, 1000, 20)); !done) return fail(done.error());
     out.notes = {
         fmt::format(
             "The curtain hanging after {} steps of 33 ms, each particle losing a tenth of its velocity per step. "
@@ -92,14 +92,14 @@ Expected<Reproduction> midpoint(Job& job) {
     std::vector<std::vector<double>> energies;
     for (const IntegratorKind kind : {IntegratorKind::FastMassSpring, IntegratorKind::FastMassSpringMidpoint}) {
         auto simulation = curtain(kind, iterations, 1, job);
-        if (!simulation) return tl::unexpected(simulation.error());
+        if (!simulation) return fail(simulation.error());
         scene::Settings settings = (*simulation)->settings();
         settings.integrator.dt = kStep;
         (*simulation)->apply(settings);
         job.say(std::string(enumLabel(kind)), 0);
         std::vector<double> totals;
         const auto note = [&](const simulation::StepReport& report) { totals.push_back(report.totalJ()); };
-        if (auto done = walk(**simulation, steps, job, note); !done) return tl::unexpected(done.error());
+        if (auto done = walk(**simulation, steps, job, note); !done) return fail(done.error());
         energies.push_back(std::move(totals));
     }
     for (int n = 0; n < steps; n += std::max(1, steps / 10))

@@ -217,7 +217,7 @@ Expected<Reproduction> figure2(Job& job) {
             if (job.stopped()) return fail("stopped");
             if (c.threads == 1) {
                 auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
-                if (!stepped) return tl::unexpected(stepped.error());
+                if (!stepped) return fail(stepped.error());
                 A = std::move(stepped->system.A);
             }
             const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);

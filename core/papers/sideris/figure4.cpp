@@ -74,7 +74,7 @@ Expected<Film> film(scene::Scene scene, const Method& method, int frames, Job& j
     scene.settings.solver = method.solver;
     scene.settings.preconditioner = method.preconditioner;
     auto made = simulationOf(std::move(scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     Film out;
     const auto onStep = [&](const simulation::StepReport& report) {
         ++out.frames;
@@ -84,7 +84,7 @@ Expected<Film> film(scene::Scene scene, const Method& method, int frames, Job& j
         out.solveMs += report.factorMs + report.solveMs;
     };
     const auto walked = walk(**made, frames, job, onStep);
-    if (job.stopped()) return tl::unexpected(walked.error());
+    if (job.stopped()) return fail(walked.error());
     if (!walked) out.end = walked.error().message;
     out.last = (*made)->state().x;
     return out;
@@ -151,10 +151,10 @@ Expected<Reproduction> figure4(Job& job) {
         [](const Case& c) { return fmt::format("{}, {}, {}", c.benchmark.scene, c.benchmark.weight(), c.who.name); },
         [&](const Case& c, auto& rows) -> Expected<void> {
             const auto scene = sceneOf(c.benchmark, side, job);
-            if (!scene) return tl::unexpected(scene.error());
+            if (!scene) return fail(scene.error());
             const double spacing = scene->cloths.front().side / (side - 1);
             auto shot = film(*scene, c.who.method, frames, job);
-            if (!shot) return tl::unexpected(shot.error());
+            if (!shot) return fail(shot.error());
             if (c.who.name == "exact") exact = *shot;
             rows.push_back({{{"scene", c.benchmark.scene}, {"cloth", c.benchmark.weight()}, {"method", c.who.name}},
                             measured(c.who, *shot, exact, spacing),

@@ -103,7 +103,7 @@ records::Entries measured(const Compared& m, Basis basis, const linalg::LinearSy
 /// A ball without friction, off the middle, so that the sheet slides: ndof 2 wherever it touches.
 Expected<SteppedSystem> slidingSheet(int side, double stiffness, int step, Job& job) {
     auto scene = paperScene("drape-sphere", job, meshSettings(side, kDtMs, stiffness));
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     scene->settings.contact.muS = scene->settings.contact.muK = 0;
     scene->colliders.front().position += Vec3(0.03, 0, 0.05);
     return systemOfStep(std::move(*scene), step, job);
@@ -111,7 +111,7 @@ Expected<SteppedSystem> slidingSheet(int side, double stiffness, int step, Job& 
 
 Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vector<ReproductionRow>& rows) {
     const auto stepped = slidingSheet(side, stiffness, step, job);
-    if (!stepped) return tl::unexpected(stepped.error());
+    if (!stepped) return fail(stepped.error());
     const linalg::LinearSystem system = stepped->system.view();
     const double sliding = double(stepped->report.ndofCounts[2]) / double(system.A.rows());
     const auto add = [&](const char* preconditioner, std::string_view basis, records::Entries values) {

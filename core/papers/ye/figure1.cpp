@@ -61,13 +61,13 @@ Expected<Reproduction> figure1(Job& job) {
     job.say("the motions", 0);
     const auto dressed = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAndSheet, job), steps, job),
                shirt = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAlone, job), steps, job);
-    if (!dressed || !shirt) return tl::unexpected((dressed ? shirt : dressed).error());
+    if (!dressed || !shirt) return fail((dressed ? shirt : dressed).error());
     return tableOfCases(
         kDressed, job, [](const Dressed& d) { return std::string(d.name); },
         [&](const Dressed& d, auto& rows) -> Expected<void> {
             const Frames& frames = d.worn == Worn::ShirtAlone ? *shirt : *dressed;
             const auto ours = compare(d.method, frames, job);
-            if (!ours) return tl::unexpected(ours.error());
+            if (!ours) return fail(ours.error());
             rows.push_back(
                 {{{"particles", double(frames.frames.front().system.A.rows())}, {"method", d.name}, {"from", d.from}},
                  joined(ours->solves, timesOf(ours->dynamicsMs, frames.contactMs)),

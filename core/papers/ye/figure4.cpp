@@ -29,7 +29,7 @@ constexpr double kContactSeconds = 1.08;
 /// state knows of contact stays, so that the pairs alone make another system.
 Expected<Frames> withRepulsion(const Frames& robust, Job& job) {
     auto made = simulationOf(clumpScene({"contact.self_collision=repulsion"}, job), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     Frames out;
     for (const Frame& frame : robust.frames) {
         (*made)->setState(frame.start);
@@ -46,7 +46,7 @@ Expected<Frames> withRepulsion(const Frames& robust, Job& job) {
 
 Expected<void> addRow(const Clumped& m, const Frames& clump, Job& job, std::vector<ReproductionRow>& rows) {
     const auto ours = compare(m.method, clump, job);
-    if (!ours) return tl::unexpected(ours.error());
+    if (!ours) return fail(ours.error());
     const bool printed = m.seconds > 0 && job.side(81, 31) == 81;
     rows.push_back({{{"method", m.name}, {"self_collision", std::string(enumKey(m.selfCollision))}},
                     joined(ours->solves, timesOf(ours->dynamicsMs, clump.contactMs)),
@@ -77,9 +77,9 @@ Expected<Reproduction> figure4(Job& job) {
     const std::vector<int> steps = clumpSteps(job.choose(5, 3, 3), job.choose(50, 20, 20));
     job.say("the motion", 0);
     const auto robust = walkFrames(clumpScene({}, job), steps, job);
-    if (!robust) return tl::unexpected(robust.error());
+    if (!robust) return fail(robust.error());
     const auto repulsion = withRepulsion(*robust, job);
-    if (!repulsion) return tl::unexpected(repulsion.error());
+    if (!repulsion) return fail(repulsion.error());
     return tableOfCases(
         kClumped, job, [](const Clumped& m) { return fmt::format("{}, {}", m.name, enumKey(m.selfCollision)); },
         [&](const Clumped& m, auto& rows) {

@@ -10,7 +10,7 @@ namespace clothlab::papers::ye {
 
 Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>& steps, Job& job) {
     auto made = simulationOf(std::move(scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     const simulation::Simulation& simulation = **made;
     const auto nearAFrame = [&](std::int64_t step, int reach) {
         return std::ranges::any_of(steps, [&](int frame) { return std::abs(step - frame) <= reach; });
@@ -27,8 +27,7 @@ Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>
         out.assembleMs += report.assembleMs;
         out.contactMs += report.contactMs;
     };
-    if (auto walked = walk(**made, steps.back() + kAround, job, onStep, true); !walked)
-        return tl::unexpected(walked.error());
+    if (auto walked = walk(**made, steps.back() + kAround, job, onStep, true); !walked) return fail(walked.error());
     out.assembleMs /= timed;
     out.contactMs /= timed;
     return out;

@@ -38,10 +38,10 @@ Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     scene::Scene scene = base;
     scene.settings.material.shearStiffness = shear;
     auto made = simulationOf(std::move(scene), job);
-    if (!made) return tl::unexpected(made.error());
+    if (!made) return fail(made.error());
     for (int k = 0; k < kSteps; ++k) {
         const auto stepped = walk(**made, 1, job);
-        if (job.stopped()) return tl::unexpected(stepped.error());
+        if (job.stopped()) return fail(stepped.error());
         if (!stepped || linalg::largestNorm((*made)->state().v) > kSpeedLimit) return false;
     }
     return true;
@@ -50,16 +50,16 @@ Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
 Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& rows) {
     const int seeds = job.choose(kSeeds, kSeeds, 1);
     auto scene = sceneOf(c, job);
-    if (!scene) return tl::unexpected(scene.error());
+    if (!scene) return fail(scene.error());
     std::vector<double> limits;
     int stableAtPapers = 0, stableBeyond = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
         scene->cloths.front().noiseSeed = seed;
         const auto limit = bisect(0.02, 30, 1.03, [&](double shear) { return stable(*scene, shear, job); });
-        if (!limit) return tl::unexpected(limit.error());
+        if (!limit) return fail(limit.error());
         const auto atPapers = stable(*scene, kPapersShear, job), beyond = stable(*scene, kBeyond, job);
         for (const auto* each : {&atPapers, &beyond})
-            if (!*each) return tl::unexpected(each->error());
+            if (!*each) return fail(each->error());
         limits.push_back(*limit);
         stableAtPapers += *atPapers;
         stableBeyond += *beyond;

@@ -28,7 +28,7 @@ Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Jo
                        std::vector<ReproductionRow>& rows) {
     const auto clump =
         walkFrames(clumpScene({fmt::format("material.tension_only={}", springs.tensionOnly)}, job), steps, job);
-    if (!clump) return tl::unexpected(clump.error());
+    if (!clump) return fail(clump.error());
     for (const Frame& frame : clump->frames) {
         records::Entries ours{{"repositioned", frame.share(Index(frame.start.collided.size()))},
                               {"held", frame.share(frame.report.ndofCounts[0])},

@@ -80,7 +80,7 @@ records::Entries printedIn1(const Printed1& printed, std::size_t k) {
 Expected<void> addRow(const Case& c, int side, Job& job, std::vector<ReproductionRow>& rows) {
     const int runs = job.options.quick ? 5 : 25;  // cheap, and two numbers that lie close together
     const auto stepped = systemOf(c, side, job);
-    if (!stepped) return tl::unexpected(stepped.error());
+    if (!stepped) return fail(stepped.error());
     const double assembleMs = assembleAgain(*stepped, {}, runs, job).assembleMs;
     const Timing full = timed(SolverKind::Mpcg, c, *stepped, runs, job),
                  reduced = timed(SolverKind::ReducedPcg, c, *stepped, runs, job);

@@ -196,7 +196,7 @@ Expected<Reproduction> table2(Job& job) {
         cases, job, label,
         [&](const Case& c, auto& rows) -> Expected<void> {
             const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
-            if (!stepped) return tl::unexpected(stepped.error());
+            if (!stepped) return fail(stepped.error());
             const bool printed = job.options.side == 0;
             addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
             addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs,
