@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/statistics.hpp"
-#include "experiments/nonlinear_race.hpp"
+#include "experiments/race/nonlinear_race.hpp"
 #include "integrators/kind.hpp"
 #include "papers/liu/neighbours.hpp"
 #include "solvers/kind.hpp"
