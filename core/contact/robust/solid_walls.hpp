@@ -13,10 +13,10 @@
 
 namespace clothlab::contact {
 
-/// No particle and no edge ends a step deep in a solid. Contact with solids (contact_solver.hpp) takes a particle once
-/// it is inside at the start of a step, so one that comes fast is as deep then as it moves in a step; and layers of
-/// cloth may press one in. Each solid near the end of a particle's way is a wall there, and impulses between layers and
-/// from walls are found together.
+/// No particle and no edge ends a step deep in a solid. Contact with solids (contact/contact_solver.hpp) takes a
+/// particle once it is inside at the start of a step, so one that comes fast is as deep then as it moves in a step; and
+/// layers of cloth may press one in. Each solid near the end of a particle's way is a wall there, and impulses between
+/// layers and from walls are found together.
 class SolidWalls {
 public:
     /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.

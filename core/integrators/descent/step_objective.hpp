@@ -66,8 +66,8 @@ public:
     bool reconsider(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
                     SimulationState& out, StepOutcome& outcome);
     /// Translates each cloth, in the directions that nothing takes from any of its particles, to where its gradient
-    /// sums to zero there (free_motion.hpp). A method that moves one particle at a time hardly moves a stiff patch as a
-    /// whole.
+    /// sums to zero there (integrators/free_motion.hpp). A method that moves one particle at a time hardly moves a
+    /// stiff patch as a whole.
     void keepMomentum(linalg::BlockVector& x, WorkerPool& pool);
 
     /// Ends the step at x: velocities, contact forces, push-out, what the next step must know.

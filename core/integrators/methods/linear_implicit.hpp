@@ -13,12 +13,12 @@ namespace clothlab::integrators {
 ///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) [+ phi_n - phi_(n-1)])
 ///     x' = x + past/over dx_p + c v + a dv                                      [..]: SBDF2 only
 ///
-/// traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
+/// integrators/traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
 /// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those that a criterion picks
 /// in every step (adaptive-imex, adaptive-sbdf2).
 ///
 /// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
-/// had another length. two_steps.hpp says what is left of the past after a collision.
+/// had another length. integrators/two_steps.hpp says what is left of the past after a collision.
 class LinearImplicit final : public Integrator {
 public:
     explicit LinearImplicit(const IntegratorSettings& settings)
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    /// a and c of traits.hpp, s; whether the step looks back on two states.
+    /// a and c of integrators/traits.hpp, s; whether the step looks back on two states.
     struct Lengths {
         double a, c;
         bool twoSteps;
