@@ -60,7 +60,7 @@ Centre::Centre(const panels::PanelContext& context) : WindowPart(context), strip
 }
 
 Region Centre::build(const Region& region) {
-    const float tools = toolBar(region), strip = model_.presenter ? strip_.build(region, tools) : tools,
+    const float tools = toolBar(region), strip = model_.looks.presenter ? strip_.build(region, tools) : tools,
                 above = strip - theme_.px(8);
     Region line = region;
     const Panel open = model_.panel;  // its own button may close it meanwhile
@@ -71,10 +71,10 @@ Region Centre::build(const Region& region) {
     Region left = region;
     left.height = std::max(strip - region.y, 1.0f);
     if (banner > 0) left = {region.x, banner, region.width, std::max(strip - banner, 1.0f)};
-    model_.linked = {-1, -1};
+    model_.sparsity.linked = {-1, -1};
     const float legend = open == Panel::None ? above : openPanel(region, above, banner, left);
     if (place != Place::Over && place != Place::Instead && !model_.legend.empty()) overlayLegend(region, legend);
-    if (model_.showKeys) keysWindow(region);
+    if (model_.popups.keys) keysWindow(region);
     viewWidth_ = left.width;
     if (model_.showsGhostBeside() && place != Place::Instead) besideCaptions(left, std::max(words, banner));
     return left;
@@ -83,7 +83,7 @@ Region Centre::build(const Region& region) {
 /// What the two cloths differ in, over each; and the line between them.
 void Centre::besideCaptions(const Region& picture, float top) {
     const auto differ =
-        model_.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
+        model_.looks.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
     const float middle = picture.x + picture.width / 2, y = top + theme_.px(4);
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     draw->AddLine({middle, top}, {middle, picture.y + picture.height}, theme_.colors.line, theme_.px(1));
@@ -104,7 +104,7 @@ void Centre::besideCaptions(const Region& picture, float top) {
         }
         layout_.words(id, fmt::format("{}", fmt::join(lines, "\n")));
         wordsBottom_ = std::max(wordsBottom_, bottom);
-        widgets_.tooltip(id, lines.size() == kMostLines && model_.interactive && pointsAtCloth(min, max),
+        widgets_.tooltip(id, lines.size() == kMostLines && model_.looks.interactive && pointsAtCloth(min, max),
                          [&] { return text; });
     };
     caption("beside/cloth", "this cloth", panels::valuesHere(differ), middle - picture.width / 4);
@@ -171,11 +171,11 @@ float Centre::headLine(const Region& region) {
     sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
     const widgets::FontScope font(theme_.small);
     const bool covered = !model_.isOpen(Panel::None) && panels::entryOf(model_.panel).place == Place::Instead;
-    if (!model_.presenter && !covered)
-        line(model_.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
+    if (!model_.looks.presenter && !covered)
+        line(model_.looks.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
-    if (!model_.log.empty() && model_.messageSeconds > 0)
-        line(model_.log, model_.logIsError ? theme_.colors.error : theme_.colors.text, 18);
+    if (!model_.said.text.empty() && model_.said.seconds > 0)
+        line(model_.said.text, model_.said.isError ? theme_.colors.error : theme_.colors.text, 18);
     if (const double share = model_.snapshot->building; share >= 0) {
         line(fmt::format("Distance field of the next scene: {:.0f} %", 100 * share), theme_.colors.text, 18);
         y += widgets_.progress("building", draw, {x, y}, theme_.px(220), share) + theme_.px(4);
@@ -186,7 +186,7 @@ float Centre::headLine(const Region& region) {
 /// What the number of particles means; the lines lie on no window.
 void Centre::sceneTooltip(ImVec2 min, ImVec2 max) {
     const auto& mesh = model_.snapshot->mesh;
-    if (!mesh || !model_.interactive) return;
+    if (!mesh || !model_.looks.interactive) return;
     widgets_.tooltip("headline", pointsAtCloth(min, max), [&] {
         return fmt::format(
             "{} particles carry three unknowns each: the linear system of a step has {} rows, fewer where pins and "
@@ -220,16 +220,16 @@ float Centre::problemBanner(const Region& region, float y) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(problem.c_str());
     ImGui::PopTextWrapPos();
-    widgets_.note(!model_.interactive ? "This is the last good state."
+    widgets_.note(!model_.looks.interactive ? "This is the last good state."
                   : model_.revision != problemRevision_
                       ? "Settings changed: press Space to continue from the last good state."
                       : "This is the last good state. Change a setting, then press Space to continue from it.");
     const auto& cure = model_.snapshot->cureSettings;
-    if (model_.interactive && cure && !(*cure == model_.settings) &&
+    if (model_.looks.interactive && cure && !(*cure == model_.settings) &&
         widgets_.button("problem/cure", fmt::format("Set {}", model_.snapshot->cure).c_str(), 0,
                         "Tried on a copy: with this the step succeeds. The state stays; Space continues."))
         model_.settings = *cure;
-    if (model_.interactive && model_.proven && !(model_.proven->settings == model_.settings) &&
+    if (model_.looks.interactive && model_.proven && !(model_.proven->settings == model_.settings) &&
         widgets_.button("problem/back", fmt::format("Back to the settings of step {}", model_.proven->step).c_str(), 0,
                         "The settings that worked before the present ones. The state stays; Space continues."))
         model_.settings = model_.proven->settings;

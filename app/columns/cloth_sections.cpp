@@ -28,7 +28,7 @@ void ControlColumn::materialSection() {
     if (!widgets_.section("Material", weight,
                           "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
                           "the same: the scene gives one, and the other follows from the area of the cloth.",
-                          model_.sections.material))
+                          model_.folds.sections.material))
         return;
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
@@ -49,8 +49,8 @@ void ControlColumn::materialSection() {
     if (const Index broken = model_.snapshot->report.brokenSprings; broken > 0)
         widgets_.note(fmt::format("{} spring{} broken; a restart mends them.", formatNumber(broken, 7),
                                   broken == 1 ? " is" : "s are"));
-    if (model_.interactive && widgets_.fold("material.brush", "brush", model_.moreBrush)) brushRows();
-    if (!widgets_.fold("material.more", "membrane, bending, damping, tearing", model_.moreMaterial)) return;
+    if (model_.looks.interactive && widgets_.fold("material.brush", "brush", model_.folds.brush)) brushRows();
+    if (!widgets_.fold("material.more", "membrane, bending, damping, tearing", model_.folds.material)) return;
     if (sheets) row("material.membrane");
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
@@ -86,14 +86,14 @@ void ControlColumn::contactSection() {
     if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
                           "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact "
                           "with a solid after the last step.",
-                          model_.sections.contact))
+                          model_.folds.sections.contact))
         return;
     const bool robust = model_.settings.contact.selfCollision == contact::SelfCollision::Robust;
     rows({"contact.mu_s", "contact.mu_k"});
     // A picture has no room for it: there the number of pairs above says that they repel each other.
-    if (model_.interactive) row("contact.self_collision");
+    if (model_.looks.interactive) row("contact.self_collision");
     if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging, pins" : "push-out, dragging, pins",
-                       model_.moreContact))
+                       model_.folds.contact))
         return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
     if (robust)
@@ -123,18 +123,19 @@ void ControlColumn::windSection() {
     const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
     if (!widgets_.section("Wind", idle ? "off: no drag" : "",
                           "Air that flows against the cloth. Without a drag coefficient it does nothing.",
-                          model_.sections.wind))
+                          model_.folds.sections.wind))
         return;
     row("wind.velocity");
     row("wind.drag_coefficient");
-    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
+    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.folds.wind)) return;
     rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
 }
 
 void ControlColumn::takeAwaySection() {
-    if (!model_.interactive) return;
+    if (!model_.looks.interactive) return;
     papersButton();
-    if (!widgets_.section("Take away", "", "States, scenes and commands to keep or to send.", model_.sections.takeAway))
+    if (!widgets_.section("Take away", "", "States, scenes and commands to keep or to send.",
+                          model_.folds.sections.takeAway))
         return;
     const widgets::FontScope font(theme_.small);
     const float gap = theme_.px(6), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
@@ -175,7 +176,7 @@ void ControlColumn::papersButton() {
 void ControlColumn::threadsSection() {
     if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
                           "How many threads share a step. They change its time, not a bit of its result.",
-                          model_.sections.threads))
+                          model_.folds.sections.threads))
         return;
     row("threads");
 }

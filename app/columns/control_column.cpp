@@ -55,15 +55,15 @@ void ControlColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
     ImGui::Begin("##left", nullptr,
-                 (ImGuiWindowFlags_NoDecoration & ~(model_.interactive ? ImGuiWindowFlags_NoScrollbar : 0)) |
+                 (ImGuiWindowFlags_NoDecoration & ~(model_.looks.interactive ? ImGuiWindowFlags_NoScrollbar : 0)) |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
-    widgets_.folds = model_.interactive;
+    widgets_.folds = model_.looks.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
-                        {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.interactive ? 2.0f : 3.0f)});
+                        {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.looks.interactive ? 2.0f : 3.0f)});
     if (model_.lessons.isOn()) lesson_.build();
     // Its own buttons may have ended the lesson.
-    if (!model_.lessons.isOn() || (model_.allControls && !model_.presenter)) sections();
+    if (!model_.lessons.isOn() || (model_.folds.allControls && !model_.looks.presenter)) sections();
     ImGui::PopStyleVar();
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
@@ -72,8 +72,8 @@ void ControlColumn::build(const panels::Region& region) {
 }
 
 void ControlColumn::sections() {
-    if (model_.interactive) searchField();
-    if (!model_.search.empty()) return foundRows();
+    if (model_.looks.interactive) searchField();
+    if (!model_.popups.search.empty()) return foundRows();
     sceneSection();
     integratorSection();
     solverSection();
@@ -89,12 +89,12 @@ void ControlColumn::sceneSection() {
     if (!widgets_.section("Scene", model_.settingsActive() ? "settings active" : "applying …",
                           "A change acts from the next step on: \"applying\" until then, \"settings active\" from "
                           "then on. No setting resets the motion.",
-                          model_.sections.scene))
+                          model_.folds.sections.scene))
         return;
     const std::string& name = model_.scene.name;
     const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
     const ImVec2 min = ImGui::GetCursorScreenPos();
-    const float icon = model_.interactive ? ImGui::GetFrameHeight() + theme_.px(4) : 0;
+    const float icon = model_.looks.interactive ? ImGui::GetFrameHeight() + theme_.px(4) : 0;
     const float width = ImGui::GetContentRegionAvail().x - icon;
     layout_.mark("scene", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     ImGui::SetNextItemWidth(width);
@@ -103,26 +103,26 @@ void ControlColumn::sceneSection() {
             const bool broken = !choice.problem.empty();
             if (ImGui::Selectable((choice.title + "##" + choice.name).c_str(), choice.name == name,
                                   broken ? ImGuiSelectableFlags_Disabled : 0))
-                model_.sceneRequest = choice.name;
+                model_.files.request = choice.name;
             layout_.markLast("scene/" + choice.name);
             widgets_.tooltip("scene/" + choice.name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                              [&] { return broken ? choice.problem : choice.watch; });
         }
         ImGui::EndCombo();
     }
-    if (model_.interactive) galleryButton();
+    if (model_.looks.interactive) galleryButton();
     if (!model_.scene.watch.empty()) {
         widgets_.note(model_.scene.watch);
         ImGui::Dummy({0, theme_.px(1)});
     }
-    if (model_.interactive) restoreButtons();
+    if (model_.looks.interactive) restoreButtons();
     const scene::ClothPatch& patch = model_.activePatch;
     const std::string size =
         patch.mesh ? fmt::format("mesh · scale {} · gravity", formatNumber(patch.scale, 3))
         : patch.solid
             ? fmt::format("solid · spacing {} m · gravity", formatNumber(patch.solid.spacing, 3))
             : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
-    if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
+    if (widgets_.fold("scene.more", size.c_str(), model_.folds.scene)) gridFields();
 }
 
 /// Beside the list: four small pictures.
@@ -185,12 +185,12 @@ void ControlColumn::integratorSection() {
             "Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
             "Carries positions and velocities over one step. The explicit limit is the longest step at which those "
             "springs that the integrator treats explicitly stay stable; an implicit method may go beyond it.",
-            model_.sections.integrator))
+            model_.folds.sections.integrator))
         return;
     row("integrator.kind", true);
     row("integrator.dt");
     const auto active = now.settings.integrator.kind;
-    if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
+    if (model_.looks.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
     const std::span<const std::string_view> parameters = entry.parameters;
@@ -200,7 +200,7 @@ void ControlColumn::integratorSection() {
     };
     own(parameters.first(entry.shown));
     const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
-    if (widgets_.fold("integrator.more", more.c_str(), model_.moreIntegrator)) {
+    if (widgets_.fold("integrator.more", more.c_str(), model_.folds.integrator)) {
         if (!entry.choice.empty()) own(parameters.subspan(entry.shown));
         row("integrator.dt_schedule");
         if (wanted.dtSchedule != integrators::DtSchedule::Fixed) {
@@ -303,13 +303,13 @@ void ControlColumn::solverSection() {
                              : implicit && changed && now.step > 0 ? "from the next step on"
                              : implicit                            ? "active"
                                                                    : "not used";
-    if (implicit && !changed && !model_.interactive && now.report.components > 0)
+    if (implicit && !changed && !model_.looks.interactive && now.report.components > 0)
         iterations +=
             fmt::format(" · {} component{}", formatNumber(now.report.components, 7), plural(now.report.components));
     if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
                           "Solves the linear system A Δv = b of an implicit step. The number is the iterations "
                           "of conjugate gradients in the last step.",
-                          model_.sections.solver))
+                          model_.folds.sections.solver))
         return;
     row("solver.kind", true);
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
@@ -319,14 +319,14 @@ void ControlColumn::solverSection() {
         row("solver.decompose");
         if (wanted.decompose) row("solver.cut_speed");
         decomposition(now);
-        if (keys.empty() || !widgets_.fold("solver.more", "how it factors", model_.moreSolver)) return;
+        if (keys.empty() || !widgets_.fold("solver.more", "how it factors", model_.folds.solver)) return;
         for (const std::string_view key : keys) row("solver." + std::string(key));
         return;
     }
     rows({"solver.tolerance", "solver.decompose"});
     if (wanted.decompose) row("solver.cut_speed");
     decomposition(now);
-    if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
+    if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.folds.solver)) return;
     rows({"solver.stopping", "solver.tolerance_rule", "solver.max_iterations", "solver.warm_start"});
     for (const std::string_view key : keys) row("solver." + std::string(key));
 }
@@ -334,7 +334,7 @@ void ControlColumn::solverSection() {
 /// What came of solving by components, in words. A picture has it in the heading, where it takes no room.
 void ControlColumn::decomposition(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
-    if (!model_.settings.solver.decompose || !model_.interactive) return;
+    if (!model_.settings.solver.decompose || !model_.looks.interactive) return;
     if (report.components < 0) return widgets_.note("from the next step on");
     if (report.components == 0) return widgets_.note("No particle is free.");
     std::string words =
@@ -369,15 +369,15 @@ void ControlColumn::preconditionerSection() {
             "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
             "fewer iterations. Incomplete Cholesky adds the shift to the diagonal where it has to; \"steps "
             "old\" is the age of a factor that is kept.",
-            model_.sections.preconditioner))
+            model_.folds.sections.preconditioner))
         return;
     row("preconditioner.kind", true);
     if (!used) return;
     const auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
     for (std::size_t k = 0; k < keys.size(); ++k) {
         if (k == 1 && keys.size() > 2 &&
-            !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&
-            model_.interactive)
+            !widgets_.fold("preconditioner.more", "variants, precision, order", model_.folds.preconditioner) &&
+            model_.looks.interactive)
             return;
         row("preconditioner." + std::string(keys[k]));
     }

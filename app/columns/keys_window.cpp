@@ -51,7 +51,7 @@ void Centre::keysWindow(const panels::Region& region) {
     ImGui::PushFont(theme_.strong);
     ImGui::TextUnformatted("Mouse and keys");
     ImGui::PopFont();
-    if (model_.interactive) {
+    if (model_.looks.interactive) {
         ImGui::SameLine(0, theme_.px(24));
         actionButton("looks/usual", "looks.usual",
                      "Size, columns, type and theme of the window as if nothing "

@@ -20,23 +20,23 @@ LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(con
 
 void LessonColumn::build() {
     // The way on has one place, and for a room it stays in sight however long the text is.
-    if (model_.presenter)
+    if (model_.looks.presenter)
         ImGui::BeginChild("##lesson", {0, -wayOnHeight()}, false,
                           ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
     heading();
-    if (!model_.presenter) wayOn();
+    if (!model_.looks.presenter) wayOn();
     if (!model_.lessons.isOn()) return;  // its own buttons may have ended it
     stepTitle();
     const lessons::LessonStep& step = model_.lessons.step();
     widgets::markdown("lesson/text", step.text, theme_, layout_);
-    if (!model_.presenter) controls();  // the presenter's strip has them
+    if (!model_.looks.presenter) controls();  // the presenter's strip has them
     claims();
     numbers(step);
-    if (model_.presenter) {
+    if (model_.looks.presenter) {
         ImGui::EndChild();
         wayOn();
     } else {
-        widgets_.fold("lesson.controls", "all controls", model_.allControls);
+        widgets_.fold("lesson.controls", "all controls", model_.folds.allControls);
     }
     ImGui::Separator();
 }
@@ -135,7 +135,7 @@ void LessonColumn::wayOn() {
                  third);
     actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
                  ImGui::GetContentRegionAvail().x);
-    if (!model_.presenter) ImGui::Dummy({0, theme_.px(kAboveWayOn)});
+    if (!model_.looks.presenter) ImGui::Dummy({0, theme_.px(kAboveWayOn)});
 }
 
 void LessonColumn::point() const {

@@ -42,13 +42,13 @@ bool PinMenu::item(const char* label, const std::string& id, const char* help, b
 
 void PinMenu::build() {
     constexpr const char* kName = "pin_menu";
-    if (model_.pinMenuAsked) ImGui::OpenPopup(kName);
-    model_.pinMenuAsked = false;
+    if (model_.popups.pinAsked) ImGui::OpenPopup(kName);
+    model_.popups.pinAsked = false;
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(8)});
     if (!ImGui::BeginPopup(kName)) return;
     const Snapshot& now = *model_.snapshot;
-    const panels::UiModel::PinMenuTarget& pin = model_.pinMenu;
+    const panels::Popups::PinTarget& pin = model_.popups.pin;
     if (!now.mesh || now.mesh->revision != pin.mesh) {
         ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
@@ -58,10 +58,10 @@ void PinMenu::build() {
     ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->numberOf(pin.particle)).c_str());
     ImGui::Separator();
     const auto post = [&](const std::optional<integrators::PinHold>& hold) {
-        if (!hold) return model_.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
+        if (!hold) return model_.editor.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
         worker::PinParticle command{{pin.particle, *hold, {}}, pin.mesh};
         command.pin.motion.velocity = model_.pinTool.velocity;
-        model_.post(std::move(command));
+        model_.editor.post(std::move(command));
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
         const integrators::PinHold hold = panels::holdOf(PinKind(entry.value));

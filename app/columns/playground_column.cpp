@@ -171,7 +171,7 @@ void PlaygroundColumn::motion() {
         panels::runAction(model_, "motion.play");
     ImGui::SameLine();
     if (bigButton("playground/faster", "Faster", third, false, "")) panels::runAction(model_, "motion.faster");
-    if (!model_.log.empty() && model_.messageSeconds > 0) widgets_.note(model_.log, model_.logIsError);
+    if (!model_.said.text.empty() && model_.said.seconds > 0) widgets_.note(model_.said.text, model_.said.isError);
     const bool stopped = !model_.snapshot->problem.empty();
     const std::string words = stopped ? "That was too much: the cloth has stopped. Start again!" : speedWords();
     widgets_.note(words, stopped);

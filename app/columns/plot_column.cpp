@@ -45,7 +45,8 @@ void PlotColumn::build(const panels::Region& region) {
     for (const panels::MotionPlotEntry& entry : panels::motionPlots())
         if (plots_.shown(entry.plot) && !isLarge(entry.plot)) shown.push_back(&entry), shares += entry.share;
     ImVec2 room = ImGui::GetContentRegionAvail();
-    if (model_.interactive && !model_.blind && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
+    if (model_.looks.interactive && !model_.looks.blind &&
+        (model_.looks.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
         plots_.alsoChooser();
         room = ImGui::GetContentRegionAvail();
     }
@@ -58,12 +59,13 @@ void PlotColumn::build(const panels::Region& region) {
         heights.push_back({entry->share, widgets::leastPlotHeight(theme_, !tight || entry == shown.back())});
         below.push_back(plots_.heightBelow(entry->plot, room.x));
     }
-    shareHeights(room.y - count * gap - std::accumulate(below.begin(), below.end(), 0.0f), model_.interactive, heights);
+    shareHeights(room.y - count * gap - std::accumulate(below.begin(), below.end(), 0.0f), model_.looks.interactive,
+                 heights);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
     for (std::size_t k = 0; k < shown.size(); ++k) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         plots_.draw(shown[k]->plot, {room.x, heights[k].height + below[k]}, !tight || k + 1 == shown.size());
-        if (model_.interactive) title(*shown[k], at, room.x);
+        if (model_.looks.interactive) title(*shown[k], at, room.x);
     }
     ImGui::PopStyleVar();
     ImGui::End();
@@ -74,7 +76,7 @@ void PlotColumn::build(const panels::Region& region) {
 
 /// It stands under the cloth.
 bool PlotColumn::isLarge(panels::MotionPlot plot) const {
-    return model_.isOpen(panels::Panel::Plots) && model_.largePlot == plot;
+    return model_.isOpen(panels::Panel::Plots) && model_.looks.largePlot == plot;
 }
 
 /// A click on its title opens the plot large.
@@ -86,7 +88,7 @@ void PlotColumn::title(const panels::MotionPlotEntry& entry, ImVec2 at, float wi
         ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
     widgets_.tooltip(id, hovered, [] { return std::string("Click: this plot large, under the cloth."); });
     if (!hovered || !ImGui::IsMouseClicked(0)) return;
-    model_.largePlot = entry.plot;
+    model_.looks.largePlot = entry.plot;
     panels::runAction(model_, "plots.open");
 }
 

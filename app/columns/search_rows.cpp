@@ -80,16 +80,16 @@ void ControlColumn::searchField() {
     const widgets::FontScope font(theme_.small);
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(2)});
-    char text[panels::UiModel::kSearchBytes];
-    std::snprintf(text, sizeof text, "%s", model_.search.c_str());
-    if (model_.searchAsked) widgets::focusNextField();
-    model_.searchAsked = false;
+    char text[panels::Popups::kSearchBytes];
+    std::snprintf(text, sizeof text, "%s", model_.popups.search.c_str());
+    if (model_.popups.searchAsked) widgets::focusNextField();
+    model_.popups.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));
     ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
     layout_.markLast("search");
     const bool left = ImGui::IsItemDeactivated() && widgets::keyPressed(widgets::Key::Escape, false);
-    model_.search = left ? "" : text;
+    model_.popups.search = left ? "" : text;
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
             "Finds settings by name, key, help and choices, also those "
@@ -109,7 +109,7 @@ void ControlColumn::foundRows() {
         ImGui::TextUnformatted(heading.c_str());
     };
     for (const Field& field : settings_.fields()) {
-        if (std::holds_alternative<std::string*>(field.ref) || !fieldMatches(field, model_.search)) continue;
+        if (std::holds_alternative<std::string*>(field.ref) || !fieldMatches(field, model_.popups.search)) continue;
         under(headingOf(field.key));
         row(field.key);
         if (const std::string nobody = unusedBy(model_.settings, field.key); !nobody.empty())
@@ -117,7 +117,7 @@ void ControlColumn::foundRows() {
     }
     bool patch = false;
     for (const std::string_view key : gridKeys()) {
-        if (!fieldMatches(*patchFields_.find(key), model_.search)) continue;
+        if (!fieldMatches(*patchFields_.find(key), model_.popups.search)) continue;
         under("Cloth");
         patch = true;
         widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
@@ -125,7 +125,7 @@ void ControlColumn::foundRows() {
     if (patch) applyButton();
     const auto tool = [&](const FieldList& fields, const FieldList& defaults) {
         for (const Field& field : fields.fields()) {
-            if (!fieldMatches(field, model_.search)) continue;
+            if (!fieldMatches(field, model_.popups.search)) continue;
             under(headingOf(field.key));
             widgets_.row(field, defaults.find(field.key)->ref);
         }
@@ -134,21 +134,23 @@ void ControlColumn::foundRows() {
     tool(brushFields_, brushDefaults_);
     tool(pictureFields_, pictureDefaults_);
     for (const panels::PanelEntry& entry : panels::panelTable()) {
-        if (!textMatches(fmt::format("{}\n{}\n{}", entry.name, entry.keyHelp, entry.help), model_.search)) continue;
+        if (!textMatches(fmt::format("{}\n{}\n{}", entry.name, entry.keyHelp, entry.help), model_.popups.search))
+            continue;
         under("Panels");
         if (widgets_.button(fmt::format("found/{}", entry.key), std::string(entry.name).c_str(),
                             ImGui::GetContentRegionAvail().x, entry.help)) {
-            model_.search.clear();
+            model_.popups.search.clear();
             panels::runAction(model_, fmt::format("{}.open", entry.key));
             return;
         }
     }
     for (const lessons::Lesson& lesson : model_.lessons.all()) {
-        if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.search)) continue;
+        if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.popups.search))
+            continue;
         under("Lessons");
         if (widgets_.button("found/" + lesson.name, lesson.title.c_str(), ImGui::GetContentRegionAvail().x,
                             lesson.summary)) {
-            model_.search.clear();
+            model_.popups.search.clear();
             model_.lessons.start(model_, lesson);
             return;
         }

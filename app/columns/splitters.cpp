@@ -12,9 +12,9 @@ constexpr float kIntoColumn = 2, kIntoCentre = 5;  // points: a scrollbar at the
 }  // namespace
 
 void Splitters::build(const Regions& regions) {
-    if (!model_.interactive) return;
-    if (regions.left.width > 0) edge(Side::Left, regions.left, model_.widths.left);
-    if (regions.right.width > 0) edge(Side::Right, regions.right, model_.widths.right);
+    if (!model_.looks.interactive) return;
+    if (regions.left.width > 0) edge(Side::Left, regions.left, model_.looks.widths.left);
+    if (regions.right.width > 0) edge(Side::Right, regions.right, model_.looks.widths.right);
 }
 
 void Splitters::edge(Side side, const panels::Region& column, double& points) {

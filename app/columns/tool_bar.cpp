@@ -35,7 +35,7 @@ std::string overlayHelp(const EnumEntry& entry) {
 /// Returns its upper edge.
 float Centre::toolBar(const Region& region) {
     const float bottom = region.y + region.height, right = region.x + region.width - theme_.px(10);
-    if (!model_.interactive) return bottom;  // a picture has the legend
+    if (!model_.looks.interactive) return bottom;  // a picture has the legend
     ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
     ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
     widgets::StyleScope style;
@@ -43,9 +43,9 @@ float Centre::toolBar(const Region& region) {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
     ImGui::Begin("##tools", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PushFont(theme_.small);
-    if (!model_.presenter && Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
+    if (!model_.looks.presenter && Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
     overlayChoice(right);
-    if (model_.presenter)
+    if (model_.looks.presenter)
         panelList();
     else
         panelChoices(right);
@@ -69,10 +69,10 @@ void Centre::columnChoices(float right) {
         {Column::Controls, "column/controls", "Controls", "The column of settings. A wider window shows both columns."},
         {Column::Plots, "column/plots", "Plots", "The column of plots. A wider window shows both columns."}};
     for (const Choice& choice : kChoices) {
-        const bool shown = model_.column == choice.column;
+        const bool shown = model_.looks.column == choice.column;
         if (choice.column != Column::Controls) widgets_.flow(choice.name, theme_.px(4), right);
         if (widgets_.toggle(choice.id, choice.name, shown, choice.help))
-            model_.column = shown ? Column::None : choice.column;
+            model_.looks.column = shown ? Column::None : choice.column;
     }
     ImGui::SameLine(0, theme_.px(12));
 }
@@ -83,7 +83,7 @@ void Centre::overlayChoice(float right) {
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
     const worker::SlowMotionResult* iterates = model_.isOpen(Panel::SlowMotion) ? model_.slow.shown() : nullptr;
     const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->origin.mesh);
-    const EnumEntry& current = kOverlayKinds[int(model_.overlay)];
+    const EnumEntry& current = kOverlayKinds[int(model_.looks.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";
     ImGui::AlignTextToFramePadding();
@@ -118,7 +118,7 @@ void Centre::overlayEntries() {
                           refusal = render::overlayRefusal(kind, model_.settings);
         const std::string key = keyOfOverlay(entry);
         if (ImGui::Selectable(fmt::format("{}   {}", key.empty() ? "  " : key, entry.label).c_str(),
-                              model_.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
+                              model_.looks.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             panels::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
@@ -169,9 +169,9 @@ void Centre::panelList() {
 
 void Centre::presentChoice(float right) {
     const std::string key = panels::keyOf("presenter.toggle");
-    widgets_.flow("Present", theme_.px(model_.presenter ? 14 : 4), right);
-    if (widgets_.toggle("present", "Present", model_.presenter,
-                        model_.presenter
+    widgets_.flow("Present", theme_.px(model_.looks.presenter ? 14 : 4), right);
+    if (widgets_.toggle("present", "Present", model_.looks.presenter,
+                        model_.looks.presenter
                             ? fmt::format("Back to the columns (key {}).", key)
                             : fmt::format("Large type, the view, and a few controls under it (key {}).", key)))
         panels::runAction(model_, "presenter.toggle");
@@ -184,9 +184,9 @@ void Centre::familyChoices() {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     for (int family = 0; family < cloth::kFamilies; ++family) {
         if (family > 0) ImGui::SameLine(0, theme_.px(4));
-        if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
+        if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.looks.showSprings[family],
                             "Draws or leaves out the springs of this family."))
-            model_.showSprings[family] = !model_.showSprings[family];
+            model_.looks.showSprings[family] = !model_.looks.showSprings[family];
     }
 }
 
@@ -194,7 +194,7 @@ void Centre::familyChoices() {
 void Centre::strainFit() {
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
-    if (widgets_.toggle("legend/fit", "fit", model_.fitStrain,
+    if (widgets_.toggle("legend/fit", "fit", model_.looks.fitStrain,
                         "The scale ends beyond the largest strain, and follows it; or at 10 %."))
         panels::runAction(model_, "strain.fit");
 }
@@ -221,9 +221,9 @@ void Centre::legendRamp(const render::LegendEntry& entry) const {
 }
 
 void Centre::overlayLegend(const Region& region, float bottom) {
-    const bool presses = model_.interactive && !model_.isOpen(Panel::SlowMotion),
-               families = presses && model_.overlay == scene::OverlayKind::SpringState,
-               fits = presses && model_.overlay == scene::OverlayKind::Strain;
+    const bool presses = model_.looks.interactive && !model_.isOpen(Panel::SlowMotion),
+               families = presses && model_.looks.overlay == scene::OverlayKind::SpringState,
+               fits = presses && model_.looks.overlay == scene::OverlayKind::Strain;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     widgets::StyleScope style;
     style.color(ImGuiCol_WindowBg, theme_.colors.legend).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));
@@ -258,11 +258,11 @@ void Centre::overlayLegend(const Region& region, float bottom) {
     layout_.mark("legend", min, max);
     // It takes no presses, which are the cloth's.
     const bool free = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) || families || fits;
-    widgets_.tooltip("legend", model_.interactive && free && ImGui::IsMouseHoveringRect(min, max, false), [&] {
+    widgets_.tooltip("legend", model_.looks.interactive && free && ImGui::IsMouseHoveringRect(min, max, false), [&] {
         return model_.isOpen(Panel::SlowMotion)
                    ? std::string(
                          "What is left of the error, or of the residual, at each particle in the iterate shown.")
-                   : overlayHelp(kOverlayKinds[int(model_.overlay)]);
+                   : overlayHelp(kOverlayKinds[int(model_.looks.overlay)]);
     });
 }
 

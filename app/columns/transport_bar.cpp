@@ -154,19 +154,20 @@ void TransportBar::buttons(bool changes) {
     if (now.ghost.present) {
         ImGui::SameLine(0, gap);
         const panels::Action& beside = *panels::findAction("branch.beside");
-        if (!model_.presenter) {  // large type leaves the timeline no room for it
+        if (!model_.looks.presenter) {  // large type leaves the timeline no room for it
             iconButton("branch/further", Icon::More, "branch.further",
                        "Another ghost, of at most four, continues from here with the present settings.", false,
                        now.ghosts() == worker::kMostGhosts);
             ImGui::SameLine(0, gap);
         }
-        iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help, model_.ghostBeside);
+        iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help,
+                   model_.looks.ghostBeside);
     }
     if (changes) {
         ImGui::SameLine(0, gap);
-        changeButton("undo", Icon::Undo, model_.changes.last());
+        changeButton("undo", Icon::Undo, model_.editor.changes.last());
         ImGui::SameLine(0, gap);
-        changeButton("redo", Icon::Redo, model_.changes.next());
+        changeButton("redo", Icon::Redo, model_.editor.changes.next());
     }
 }
 
@@ -208,7 +209,8 @@ void TransportBar::motionWords(ImVec2 at) {
 
 /// One line where there is room, else the timeline under the buttons.
 void TransportBar::build(const panels::Region& region) {
-    const bool oneLine = region.width >= theme_.px(model_.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
+    const bool oneLine =
+        region.width >= theme_.px(model_.looks.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
     const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
                 words = motionWidth();
     ImGui::SetNextWindowPos({region.x, region.y});
@@ -221,7 +223,7 @@ void TransportBar::build(const panels::Region& region) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
     const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 20 : 400);  // keys do the same
-    buttons(model_.interactive && !model_.presenter && region.width >= leastForChanges);
+    buttons(model_.looks.interactive && !model_.looks.presenter && region.width >= leastForChanges);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});
@@ -262,7 +264,7 @@ void TransportBar::timeline(float width) {
     const float mouseX = ImGui::GetIO().MousePos.x;
     if (ImGui::IsItemActivated() || (active && stepAt(mouseX) != scrub_)) {
         scrub_ = stepAt(mouseX);
-        model_.seek(scrub_);
+        seek(model_, scrub_);
     }
     drawTimeline({x0, at.y + height / 2}, x1 - x0, double(active ? scrub_ : now.step), active || hovered);
     if (hovered && !active) {
@@ -304,7 +306,7 @@ void TransportBar::speedCombo(float width) {
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##speed", label, ImGuiComboFlags_HeightLarge)) {
         for (const Speed& speed : kSpeeds) {
-            if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) model_.setSpeed(speed.factor);
+            if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) setSpeed(model_, speed.factor);
             const std::string id = std::string("speed/") + speed.label;
             layout_.markLast(id);
             widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return speedHelp(speed.factor); });

@@ -58,19 +58,20 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       playground_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
-    if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
+    if (theme_.kind != model_.looks.theme) widgets::applyColors(model_.looks.theme, theme_);
     layout_.clear();
     takeOver();
-    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.changes.letGo();
-    if (model_.closePopups) widgets::closeAllPopups();
-    model_.closePopups = false;
-    if (!model_.toCopy.empty()) ImGui::SetClipboardText(std::exchange(model_.toCopy, {}).c_str());
-    model_.messageSeconds -= ImGui::GetIO().DeltaTime;
+    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.editor.changes.letGo();
+    if (model_.popups.close) widgets::closeAllPopups();
+    model_.popups.close = false;
+    if (!model_.files.toCopy.empty()) ImGui::SetClipboardText(std::exchange(model_.files.toCopy, {}).c_str());
+    model_.said.seconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     if (model_.playground.on) return buildPlayground();
-    Regions regions = model_.presenter ? Regions::presenting(window, theme_.scale, model_.lessons.isOn())
-                                       : Regions::of(window, theme_.scale, model_.column, model_.widths);
+    Regions regions = model_.looks.presenter
+                          ? Regions::presenting(window, theme_.scale, model_.lessons.isOn())
+                          : Regions::of(window, theme_.scale, model_.looks.column, model_.looks.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
     if (regions.right.width > 0) plots_.build(regions.right);
     transport_.build(regions.bottom);
@@ -84,7 +85,7 @@ Region Ui::build() {
 
 Region Ui::buildPlayground() {
     panels::aimFan(model_);
-    model_.pinMenuAsked = false;  // it has rows of the laboratory
+    model_.popups.pinAsked = false;  // it has rows of the laboratory
     return finish(playground_.build(ImGui::GetIO().DisplaySize));
 }
 
@@ -92,7 +93,7 @@ Region Ui::buildPlayground() {
 Region Ui::finish(const Region& cloth) {
     postChanges();
     layout_.mark("view", {cloth.x, cloth.y}, {cloth.x + cloth.width, cloth.y + cloth.height});
-    model_.popupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    model_.popups.open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     return cloth;
 }
 
@@ -115,10 +116,10 @@ void Ui::postChanges() {
 void Ui::chooseColumn() {
     const bool open = model_.panelOpen();
     if (open && !panelWasOpen_) {
-        columnBefore_ = model_.column;
-        model_.column = Column::None;
-    } else if (!open && panelWasOpen_ && model_.column == Column::None) {
-        model_.column = columnBefore_;
+        columnBefore_ = model_.looks.column;
+        model_.looks.column = Column::None;
+    } else if (!open && panelWasOpen_ && model_.looks.column == Column::None) {
+        model_.looks.column = columnBefore_;
     }
     panelWasOpen_ = open;
 }

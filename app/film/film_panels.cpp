@@ -20,7 +20,7 @@ public:
     UiFilmPanels(std::unique_ptr<ImGuiCanvas> canvas, const scene::Scene& scene, int steps, float scale)
         : canvas_(std::move(canvas)) {
         model_.adopt(scene);
-        model_.interactive = false;
+        model_.looks.interactive = false;
         showSteps(std::size_t(steps));
         ui_ = std::make_unique<columns::Ui>(model_, canvas_->makeTheme(scale));
     }
@@ -30,8 +30,8 @@ public:
     void layOut(const worker::Snapshot& snapshot, render::ViewState& view, const render::DrawTarget& target) override {
         model_.settings = snapshot.settings;  // nobody wants anything but what is active
         model_.revision = snapshot.settingsRevision;
-        model_.overlay = view.overlay;
-        model_.theme = view.lightTheme ? widgets::ThemeKind::Light : widgets::ThemeKind::Dark;
+        model_.looks.overlay = view.overlay;
+        model_.looks.theme = view.lightTheme ? widgets::ThemeKind::Light : widgets::ThemeKind::Dark;
         model_.legend = render::legend(view.overlay, snapshot, view.lightTheme);
         model_.receive(snapshot, true);
         if (!snapshot.playing) showSteps(model_.history.size());  // it has ended early
@@ -52,7 +52,7 @@ public:
 private:
     /// The plots of a short film are full when it ends.
     void showSteps(std::size_t steps) {
-        model_.stepsShown = std::clamp(double(steps), 10.0, panels::UiModel::kMostStepsShown);
+        model_.looks.stepsShown = std::clamp(double(steps), 10.0, panels::Looks::kMostStepsShown);
     }
 
     std::unique_ptr<ImGuiCanvas> canvas_;

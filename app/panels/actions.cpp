@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 
 #include "panels/change_actions.hpp"
 #include "panels/lesson/lesson_actions.hpp"
@@ -18,19 +19,20 @@ namespace {
 using widgets::Key;
 
 /// Calls a member that takes nothing; one that returns false had nothing to do.
-template <auto Member>
+template <auto Function>
 bool call(UiModel& model) {
-    if constexpr (std::is_void_v<decltype((model.*Member)())>) {
-        (model.*Member)();
+    if constexpr (std::is_void_v<decltype(std::invoke(Function, model))>) {
+        std::invoke(Function, model);
         return true;
     } else {
-        return (model.*Member)();
+        return std::invoke(Function, model);
     }
 }
-/// Turns a switch over.
-template <auto Member>
+/// Turns a switch of a part over.
+template <auto Part, auto Member>
 bool flip(UiModel& model) {
-    model.*Member = !(model.*Member);
+    bool& on = model.*Part.*Member;
+    on = !on;
     return true;
 }
 
@@ -44,25 +46,25 @@ bool stepQuadratic(UiModel& model) {
 
 bool turnTheme(UiModel& model) {
     using enum widgets::ThemeKind;
-    model.theme = model.theme == Dark ? Light : Dark;
+    model.looks.theme = model.looks.theme == Dark ? Light : Dark;
     return true;
 }
 
 template <bool Pictures>
 bool showDescent(UiModel& model) {
-    model.descentPictures = Pictures;
+    model.looks.descentPictures = Pictures;
     if (!model.isOpen(Panel::Descent)) model.open(Panel::Descent);
     return true;
 }
 
 bool askForScreenshot(UiModel& model) {
     model.say({}, false);  // no picture has the name of the one before in it
-    return model.screenshotRequest = true;
+    return model.files.screenshot = true;
 }
 
-bool startSlowMotion(UiModel& model) {
+bool showSlowMotion(UiModel& model) {
     if (!model.isOpen(Panel::SlowMotion)) return model.open(Panel::SlowMotion), true;
-    return model.startSlowMotion(), true;
+    return startSlowMotion(model), true;
 }
 
 std::vector<Action> motionActions() {
@@ -71,35 +73,35 @@ std::vector<Action> motionActions() {
          .label = "Play",
          .help = "play, pause",
          .key = Key::Space,
-         .run = call<&UiModel::togglePlaying>,
+         .run = call<togglePlaying>,
          .brief = "pause",
          .inPlayground = true},
         {.name = "motion.step",
          .label = "Step",
          .help = "one step forward",
          .key = Key::N,
-         .run = call<&UiModel::stepOnce>,
+         .run = call<stepOnce>,
          .group = "step",
          .brief = "step"},
         {.name = "motion.back",
          .label = "Back",
          .help = "one step back",
          .key = Key::B,
-         .run = call<&UiModel::stepBack>,
+         .run = call<stepBack>,
          .group = "step",
          .brief = "back"},
         {.name = "motion.restart",
          .label = "Restart motion",
          .help = "restart the motion; settings and pins stay",
          .key = Key::R,
-         .run = call<&UiModel::restart>,
+         .run = call<restart>,
          .brief = "restart",
          .inPlayground = true},
         {.name = "branch.toggle",
          .label = "Branch",
          .help = "branch: a ghost continues with the present settings, or ends",
          .key = Key::F,
-         .run = call<&UiModel::toggleBranch>},
+         .run = call<toggleBranch>},
     };
 }
 
@@ -152,7 +154,7 @@ void addOverlays(std::vector<Action>& all) {
                        .label = std::string(entry.label),
                        .help = std::string(entry.key),
                        .key = keyOfOverlay(i),
-                       .run = [kind](UiModel& model) { return model.overlay = kind, true; },
+                       .run = [kind](UiModel& model) { return model.looks.overlay = kind, true; },
                        .refusal = [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
                        .group = "overlay"});
     }
@@ -164,17 +166,17 @@ std::vector<Action> viewActions() {
          .label = "Edges",
          .help = "edges of the mesh",
          .key = Key::W,
-         .run = flip<&UiModel::wireframe>},
+         .run = flip<&UiModel::looks, &Looks::wireframe>},
         {.name = "paint.undo",
          .label = "Undo stroke",
          .help = "takes back the last stroke of the brush",
          .key = Key::Z,
-         .run = call<&UiModel::undoPaint>},
+         .run = call<undoPaint>},
         {.name = "view.home",
          .label = "Scene's view",
          .help = "the scene's own view",
          .key = Key::C,
-         .run = [](UiModel& model) { return model.resetCamera = true; },
+         .run = [](UiModel& model) { return model.view.reset = true; },
          .inPlayground = true},
         {.name = "theme.toggle",
          .label = "Theme",
@@ -204,19 +206,19 @@ std::vector<Action> viewActions() {
          .label = "Keys",
          .help = "shows or hides these keys",
          .key = Key::F1,
-         .run = flip<&UiModel::showKeys>,
+         .run = flip<&UiModel::popups, &Popups::keys>,
          .brief = "all keys"},
         // --- without a key: for buttons and scripts
         {.name = "panel.close",
          .label = "Close",
          .help = "closes the panel over the cloth",
          .run = call<&UiModel::closePanel>},
-        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = call<&UiModel::startRace>},
-        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = call<&UiModel::saveRace>},
+        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = startRace},
+        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = saveRace},
         {.name = "descent.start",
          .label = "Descent",
          .help = "races what goes down the energy of the step shown",
-         .run = call<&UiModel::startDescent>},
+         .run = startDescent},
         {.name = "descent.curves",
          .label = "Curves",
          .help = "descent: the error by iteration and time",
@@ -230,19 +232,16 @@ std::vector<Action> viewActions() {
          .help = "measures work and precision from the state shown",
          .run =
              [](UiModel& model) {
-                 if (!model.work.proposed) model.proposeWork();  // the panel was never open
-                 return model.startWork();
+                 if (!model.work.proposed) proposeWork(model);  // the panel was never open
+                 return startWork(model);
              }},
-        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = call<&UiModel::saveWork>},
-        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = startSlowMotion},
+        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = saveWork},
+        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = showSlowMotion},
         {.name = "job.cancel",
          .label = "Stop",
          .help = "stops the background job; its results so far stay",
-         .run = call<&UiModel::cancelJob>},
-        {.name = "paint.clear",
-         .label = "Clear",
-         .help = "takes away all that was painted",
-         .run = call<&UiModel::clearPaint>},
+         .run = cancelJob},
+        {.name = "paint.clear", .label = "Clear", .help = "takes away all that was painted", .run = call<clearPaint>},
         {.name = "settings.default",
          .label = "Default settings",
          .help = "the scene's own settings",
@@ -324,7 +323,7 @@ bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
     if (model.playground.on && !found->inPlayground) return false;  // the columns are away, and their keys with them
     if (found->refusal) {
         model.say(found->refusal(model), false);
-        if (!model.log.empty()) return true;
+        if (!model.said.text.empty()) return true;
     }
     return found->run(model);
 }

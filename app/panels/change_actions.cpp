@@ -7,21 +7,21 @@ using widgets::Key;
 namespace {
 
 std::string whyNoUndo(const UiModel& model) {
-    return model.changes.last() ? "" : "Nothing was changed yet: there is nothing to take back.";
+    return model.editor.changes.last() ? "" : "Nothing was changed yet: there is nothing to take back.";
 }
 
 std::string whyNoRedo(const UiModel& model) {
-    return model.changes.next() ? "" : "Nothing was taken back: there is nothing to do again.";
+    return model.editor.changes.next() ? "" : "Nothing was taken back: there is nothing to do again.";
 }
 
 /// Degrees, as render::Camera has them.
 template <int Azimuth, int Elevation>
 bool lookFrom(UiModel& model) {
-    render::Camera camera = model.camera;
+    render::Camera camera = model.view.camera;
     camera.azimuth = Azimuth;
     camera.elevation = Elevation;
-    model.cameraWanted = camera;
-    return model.wholeInView = true;
+    model.view.wanted = camera;
+    return model.view.wholeInView = true;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ std::vector<Action> changeActions() {
          .label = "Undo",
          .help = "takes back the last change of settings, scene or pins",
          .key = Key::Z,
-         .run = [](UiModel& model) { return model.undo(); },
+         .run = [](UiModel& model) { return model.editor.undo(); },
          .refusal = whyNoUndo,
          .group = "undo",
          .control = true,
@@ -42,7 +42,7 @@ std::vector<Action> changeActions() {
          .label = "Redo",
          .help = "does it again (Ctrl + Shift + Z, too)",
          .key = Key::Y,
-         .run = [](UiModel& model) { return model.redo(); },
+         .run = [](UiModel& model) { return model.editor.redo(); },
          .refusal = whyNoRedo,
          .group = "undo",
          .control = true,
@@ -76,7 +76,7 @@ std::vector<Action> cameraActions() {
         {.name = "looks.usual",
          .label = "Usual looks",
          .help = "the window's usual size, columns, type and theme; forgets what was remembered",
-         .run = [](UiModel& model) { return model.usualLooks = true; }},
+         .run = [](UiModel& model) { return model.looks.usual = true; }},
     };
 }
 

@@ -28,10 +28,10 @@ float GalleryPanel::build(const Region& centre, float bottom) {
     heading(panel);
     const std::vector<widgets::GalleryCard> shown = cards();
     if (const auto chosen = gallery_.build("gallery/scene", shown)) {
-        model_.sceneRequest = shown[*chosen].id;
+        model_.files.request = shown[*chosen].id;
         model_.closePanel();
     }
-    if (!model_.isOpen(Panel::Gallery)) model_.filesFirst = false;
+    if (!model_.isOpen(Panel::Gallery)) model_.files.first = false;
     return size.y;
 }
 
@@ -49,7 +49,7 @@ std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
     std::vector<widgets::GalleryCard> cards;
     std::vector<int> groups;
     for (int group = 0; group < int(std::size(kGroups)); ++group) groups.push_back(group);
-    if (model_.filesFirst) std::rotate(groups.begin(), groups.end() - 1, groups.end());
+    if (model_.files.first) std::rotate(groups.begin(), groups.end() - 1, groups.end());
     for (const int group : groups)
         for (const SceneChoice& choice : model_.scenes) {
             if (int(choice.group) != group) continue;
@@ -62,7 +62,7 @@ std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
                              .picture = model_.pictures ? model_.pictures("scenes/" + choice.picture) : nullptr,
                              .refusal = choice.problem,
                              .current = choice.name == model_.scene.name,
-                             .first = model_.filesFirst && cards.empty()});
+                             .first = model_.files.first && cards.empty()});
         }
     return cards;
 }

@@ -33,19 +33,19 @@ bool isOfStepShown(const Progress* progress, const UiModel& model) {
 
 /// Races the step shown, or shows the race of it.
 void raceOpened(UiModel& model) {
-    if (!isOfStepShown(model.race(), model)) model.startRace();
+    if (!isOfStepShown(model.race(), model)) startRace(model);
 }
 
 /// As of a race.
 void descentOpened(UiModel& model) {
-    if (!isOfStepShown(model.descent(), model)) model.startDescent();
+    if (!isOfStepShown(model.descent(), model)) startDescent(model);
 }
 
 /// With the method of the step beside another one.
 void slowMotionOpened(UiModel& model) {
     model.slow.choose(*model.snapshot);
     model.slow.opened = model.slow.request + 1;
-    model.startSlowMotion();
+    startSlowMotion(model);
 }
 
 void raceState(const UiModel& model, Json& out) {
@@ -60,7 +60,7 @@ void descentState(const UiModel& model, Json& out) {
     const worker::DescentProgress* descent = model.descent();
     Json& own = out["descent"];
     own["open"] = model.isOpen(Panel::Descent);
-    own["pictures"] = model.descentPictures;
+    own["pictures"] = model.looks.descentPictures;
     own["running"] = descent && descent->running;
     own["scene"] = descent ? descent->race.scene : "";
     own["step"] = descent ? descent->race.step : 0;
@@ -149,7 +149,7 @@ constexpr PanelEntry kPanels[] = {
      .help = "Error of integrators over the time that they take, measured on this cloth.",
      .needsSystem = false,
      .place = Place::Over,
-     .opened = [](UiModel& model) { model.proposeWork(); },
+     .opened = [](UiModel& model) { proposeWork(model); },
      .state = workState,
      .make = make<WorkPanel>},
     {.panel = Panel::SlowMotion,
@@ -173,7 +173,7 @@ constexpr PanelEntry kPanels[] = {
      .help = "Which blocks the matrix and its factors have, linked with the cloth.",
      .needsSystem = true,
      .place = Place::Beside,
-     .opened = [](UiModel& model) { model.askSparsity(); },
+     .opened = [](UiModel& model) { askSparsity(model); },
      .state = nullptr,
      .make = make<SparsityPanel>},
     {.panel = Panel::TwoUnknowns,

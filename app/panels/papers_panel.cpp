@@ -148,7 +148,7 @@ void PapersPanel::buttons(const PaperTable& table) {
     const widgets::FontScope font(theme_.small);
     if (model_.papers.running()) {
         if (widgets_.button("papers/stop", "Stop", 0, "Ends it. A table of random sets has those that are finished."))
-            model_.outbox.push_back(worker::StopTable{});
+            model_.editor.outbox.push_back(worker::StopTable{});
     } else {
         const std::string lasting = lasts(table);
         if (widgets_.button(
@@ -182,9 +182,9 @@ void PapersPanel::resultButtons(const PaperTable& table) {
 }
 
 void PapersPanel::run(const PaperTable& table, bool quick) {
-    if (model_.playing) model_.togglePlaying();
+    if (model_.playing) togglePlaying(model_);
     const std::string& folder = model_.papers.folder;
-    model_.outbox.push_back(worker::StartTable{
+    model_.editor.outbox.push_back(worker::StartTable{
         std::string(table.name),
         {.assetsFolder = model_.lessons.assets,
          .quick = quick,

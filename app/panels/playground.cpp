@@ -23,7 +23,7 @@ void togglePlayground(UiModel& model) {
     stopFan(model);
     play.on = !play.on;
     play.tool = PlayTool::Hand;
-    model.showKeys = false;
+    model.popups.keys = false;
     model.closePanel();
 }
 
@@ -57,13 +57,13 @@ bool changeSpeed(UiModel& model, bool faster) {
         if (further && (!next || (faster ? speed.factor < next->factor : speed.factor > next->factor))) next = &speed;
     }
     if (!next) return false;
-    model.setSpeed(next->factor);
+    setSpeed(model, next->factor);
     return true;
 }
 
 void startAgain(UiModel& model) {
-    model.restart();
-    if (!model.playing) model.togglePlaying();
+    restart(model);
+    if (!model.playing) togglePlaying(model);
 }
 
 }  // namespace clothlab::app::panels

@@ -98,7 +98,7 @@ float RacePanel::build(const Region& centre, float bottom) {
 }
 
 float RacePanel::lowHeight() const {
-    const float least = theme_.px(model_.presenter ? 118 : 140);
+    const float least = theme_.px(model_.looks.presenter ? 118 : 140);
     return std::max(widgets::CurveTable::heightOf(result().field.size(), theme_), least);
 }
 
@@ -161,17 +161,17 @@ void RacePanel::shownOnly(float right) {
         if (!isHidden(*row)) shown.push_back(result().field[row->contestant].name());
     const bool ofSome = !result().options.names.empty();
     if (shown.empty() || (shown.size() == rows_.size() && !ofSome)) {
-        if (std::exchange(picked_, picked_ && model_.race()->running) && !picked_) model_.raceNames.clear();
+        if (std::exchange(picked_, picked_ && model_.race()->running) && !picked_) model_.racing.names.clear();
         return;
     }
     const std::string text = fmt::format("shown ({})", shown.size());
     widgets_.flow(text.c_str(), theme_.px(4), right);
-    if (widgets_.toggle("race/rows/shown", text.c_str(), !model_.raceNames.empty(),
+    if (widgets_.toggle("race/rows/shown", text.c_str(), !model_.racing.names.empty(),
                         "The next race is of the methods whose curves are shown, and of no other.")) {
-        picked_ = model_.raceNames.empty();
-        model_.raceNames.clear();
+        picked_ = model_.racing.names.empty();
+        model_.racing.names.clear();
     }
-    if (picked_) model_.raceNames = shown;
+    if (picked_) model_.racing.names = shown;
 }
 
 /// Of whom the next race is.
@@ -179,10 +179,10 @@ void RacePanel::choices(float right) {
     for (const EnumEntry& rows : experiments::kRaceChoices) {
         const std::string text(rows.label);
         widgets_.flow(text.c_str(), theme_.px(rows.value == 0 ? 14 : 4), right);
-        const bool pressed = model_.raceNames.empty() && int(model_.raceChoice) == rows.value;
+        const bool pressed = model_.racing.names.empty() && int(model_.racing.choice) == rows.value;
         if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), pressed, rows.help)) {
-            model_.raceChoice = experiments::RaceChoice(rows.value);
-            model_.raceNames.clear();
+            model_.racing.choice = experiments::RaceChoice(rows.value);
+            model_.racing.names.clear();
             picked_ = false;
         }
     }
@@ -201,9 +201,9 @@ void RacePanel::buttons() {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (!timesLeftOut()) {
         ImGui::SameLine(0, theme_.px(6));
-        if (widgets_.toggle("race/live", "live", model_.raceLive,
+        if (widgets_.toggle("race/live", "live", model_.racing.live,
                             "Keeps the simulation running while times are measured, which disturbs them."))
-            model_.raceLive = !model_.raceLive;
+            model_.racing.live = !model_.racing.live;
     }
     choices(right);
     if (!model_.race() || result().rows.empty()) return;

@@ -142,8 +142,8 @@ void RacePanel::measure(bool errors) {
 /// For the bundle that was just written: its plots on paper, whether or not the panel has room for them. Each says of
 /// which step it is, and has its colours: there is no other step beside it.
 void RacePanel::keepPictures() {
-    if (!model_.bundleWantsPictures()) return;
-    model_.racePictures.clear();
+    if (!bundleWantsPictures(model_)) return;
+    model_.racing.pictures.clear();
     const std::vector<widgets::Style> shown = std::exchange(styles_, looks_);
     const std::string of = fmt::format("{}, step {}", result().scene, result().step);
     for (const auto& [file, look] : {std::pair{"iterations.svg", Look{}},
@@ -155,7 +155,7 @@ void RacePanel::keepPictures() {
         whole.fit(spec.id);
         spec.views = &whole;
         spec.note = of;
-        model_.racePictures.emplace_back(file, widgets::plotSvg(spec, curves.drawn, theme_));
+        model_.racing.pictures.emplace_back(file, widgets::plotSvg(spec, curves.drawn, theme_));
     }
     styles_ = shown;
 }

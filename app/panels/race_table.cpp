@@ -118,7 +118,7 @@ void RacePanel::collectRows() {
     for (const RaceRow& row : result().rows)
         if (row.tolerance == tolerance() &&
             (!result().options.names.empty() ||
-             experiments::racesAmong(result().field[row.contestant], model_.raceChoice)))
+             experiments::racesAmong(result().field[row.contestant], model_.racing.choice)))
             rows_.push_back(&row);
     ranks_ = timesLeftOut() ? experiments::iterationRanks(rows_) : experiments::raceRanks(rows_);
     places_.clear();

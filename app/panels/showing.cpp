@@ -24,55 +24,55 @@ double grained(double zoom) { return std::floor(zoom * 20 + 1e-6) / 20; }
 
 template <int Direction>
 bool stepTypeSize(UiModel& model) {
-    const auto next = Direction > 0 ? std::ranges::upper_bound(kTypeSizes, model.typeSize + 1e-6)
-                                    : std::ranges::lower_bound(kTypeSizes, model.typeSize - 1e-6);
+    const auto next = Direction > 0 ? std::ranges::upper_bound(kTypeSizes, model.looks.typeSize + 1e-6)
+                                    : std::ranges::lower_bound(kTypeSizes, model.looks.typeSize - 1e-6);
     if (Direction > 0 ? next == kTypeSizes.end() : next == kTypeSizes.begin()) return false;
-    model.typeSize = Direction > 0 ? *next : *(next - 1);
+    model.looks.typeSize = Direction > 0 ? *next : *(next - 1);
     return true;
 }
 
 bool usualTypeSize(UiModel& model) {
-    model.typeSize = 1;
+    model.looks.typeSize = 1;
     return true;
 }
 
 /// The field stands in the left column, which comes into sight.
 bool askForSearch(UiModel& model) {
-    model.presenter = false;
-    model.column = Column::Controls;
-    return model.searchAsked = true;
+    model.looks.presenter = false;
+    model.looks.column = Column::Controls;
+    return model.popups.searchAsked = true;
 }
 
 bool toggleBeside(UiModel& model) {
-    model.ghostBeside = !model.ghostBeside;
-    return model.wholeInView = true;
+    model.looks.ghostBeside = !model.looks.ghostBeside;
+    return model.view.wholeInView = true;
 }
 
 bool toggleFit(UiModel& model) {
-    model.fitStrain = !model.fitStrain;
+    model.looks.fitStrain = !model.looks.fitStrain;
     return true;
 }
 
 bool togglePresenter(UiModel& model) {
-    model.presenter = !model.presenter;
-    model.closePopups = model.popupOpen;  // a list that hangs on a column goes with it
+    model.looks.presenter = !model.looks.presenter;
+    model.popups.close = model.popups.open;  // a list that hangs on a column goes with it
     return true;
 }
 
 }  // namespace
 
 double zoomFor(const UiModel& model, ImVec2 points) {
-    const double room =
-        std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight) / (model.presenter ? kLeastPresented : 1);
-    double zoom = model.typeSize;
-    if (model.presenter)
+    const double room = std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight) /
+                        (model.looks.presenter ? kLeastPresented : 1);
+    double zoom = model.looks.typeSize;
+    if (model.looks.presenter)
         zoom *= std::clamp(grained(std::min(points.x / kPresenterWidth, points.y / kPresenterHeight)), kPresenterLeast,
                            kPresenterMost);
     return std::min(zoom, std::max(1.0, grained(room)));
 }
 
 std::vector<std::string> keyControlsOf(const UiModel& model) {
-    std::vector<std::string> keys = model.keyControls;
+    std::vector<std::string> keys = model.looks.keyControls;
     if (keys.empty()) {
         const auto& settings = model.settings;
         if (!integrators::usesSolver(settings.integrator.kind))
@@ -107,12 +107,12 @@ std::vector<Action> showingActions() {
          .run = toggleFit,
          .refusal =
              [](const UiModel& model) {
-                 return model.overlay == scene::OverlayKind::Strain ? "" : "The overlay of strains is not on.";
+                 return model.looks.overlay == scene::OverlayKind::Strain ? "" : "The overlay of strains is not on.";
              }},
         {.name = "branch.further",
          .label = "Another ghost",
          .help = "another ghost continues from here with the present settings",
-         .run = [](UiModel& model) { return model.addBranch(), true; },
+         .run = [](UiModel& model) { return addBranch(model), true; },
          .refusal =
              [](const UiModel& model) {
                  return !model.snapshot->ghost.present                    ? "there is no ghost"

@@ -248,7 +248,7 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)},
                         {theme_.px(17), theme_.px(10)}, stylesWanted()[which], theme_);
     ImGui::SetCursorPosX(x + indent);
-    if (methodCombo(which, width - indent)) model_.solveSlowMotion();
+    if (methodCombo(which, width - indent)) solveSlowMotion(model_);
     const std::string id = "slow/words/" + std::to_string(which);
     const std::vector<std::string> all = progressOf(which);
     float line = 0;  // where the present one ends

@@ -40,7 +40,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
                                  layout_);
     if (panel.heading("Matrix", widgets_, fmt::format("Closes the picture (key {}).", keyOf("sparsity.toggle"))))
         model_.closePanel();
-    model_.linked = {-1, -1};
+    model_.sparsity.linked = {-1, -1};
     follow();
     heading();
     if (note_.stale() || note_.kind == StepNote::Kind::Before) {
@@ -76,29 +76,29 @@ void SparsityPanel::follow() {
     const Asked wanted{model_.snapshot->identity, model_.snapshot->settingsRevision};
     if (sinceAsked_ < kAskAgain || !note_.wantsAnother(false) || wanted == asked_) return;
     asked_ = wanted;
-    model_.askSparsity();
+    askSparsity(model_);
     sinceAsked_ = 0;
 }
 
 void SparsityPanel::heading() {
     ImGui::PushFont(theme_.small);
     const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
-    int of = int(model_.sparsityOf), ordering = int(model_.sparsityOrdering);
+    int of = int(model_.sparsity.of), ordering = int(model_.sparsity.ordering);
     bool changed = widgets_.choice("sparsity/of", experiments::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
     changed |= widgets_.choice("sparsity/ordering", enumTable(factors::Ordering{}).subspan(1), ordering,
                                half);  // "best" needs a comparison
-    if (widgets_.toggle("sparsity/components", "by components", model_.sparsityByComponents,
+    if (widgets_.toggle("sparsity/components", "by components", model_.sparsity.byComponents,
                         "Rows and columns component after component, the largest first, in the order chosen within "
                         "each; fixed particles last.")) {
-        model_.sparsityByComponents = !model_.sparsityByComponents;
+        model_.sparsity.byComponents = !model_.sparsity.byComponents;
         changed = true;
     }
     ImGui::PopFont();
     if (!changed) return;
-    model_.sparsityOf = static_cast<experiments::SparsityOf>(of);
-    model_.sparsityOrdering = static_cast<factors::Ordering>(ordering);
-    model_.askSparsity();
+    model_.sparsity.of = static_cast<experiments::SparsityOf>(of);
+    model_.sparsity.ordering = static_cast<factors::Ordering>(ordering);
+    askSparsity(model_);
     sinceAsked_ = 0;
 }
 
@@ -177,7 +177,7 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
         }
     if (row < 0) return;
     const Index a = s.particle[row], b = s.particle[s.column[block]];
-    model_.linked = {a, b};
+    model_.sparsity.linked = {a, b};
     const auto number = [&](Index particle) {
         const auto& mesh = model_.snapshot->mesh;
         return mesh ? mesh->numberOf(particle) : particle;
@@ -193,7 +193,7 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
 
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
     const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
-    const Index particle = model_.hoveredParticle;
+    const Index particle = model_.view.hovered;
     if (particle < 0 || particle >= Index(s.place.size()) || s.place[particle] < 0) return;
     const float at = (float(s.place[particle]) + 0.5f) / float(s.places()) * side;
     ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -112,7 +112,7 @@ std::vector<Action> takeAwayActions() {
          .run =
              [](UiModel& model) {
                  model.open(Panel::Gallery);
-                 return model.filesAsked = model.filesFirst = true;
+                 return model.files.asked = model.files.first = true;
              },
          .group = "file",
          .control = true},

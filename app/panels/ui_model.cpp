@@ -17,19 +17,19 @@ namespace clothlab::app::panels {
 
 void UiModel::adopt(const scene::Scene& loaded) {
     // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
-    if (loaded.overlay != scene::OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
+    if (loaded.overlay != scene::OverlayKind::None || looks.overlay == scene.overlay) looks.overlay = loaded.overlay;
     scene = loaded;
     settings = loaded.settings;
     ++revision;
-    sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
-    sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
+    folds.sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
+    folds.sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
     followUse();
-    sections.solver = solverUsed_;
-    sections.preconditioner = preconditionerUsed_;
+    folds.sections.solver = followed_.solverUsed;
+    folds.sections.preconditioner = followed_.preconditionerUsed;
     forgetProven();
     brushTool.painting = {};
-    changes.settings = settings;
-    changes.painting = {};
+    editor.changes.settings = settings;
+    editor.changes.painting = {};
     patch = activePatch = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
@@ -46,13 +46,13 @@ void UiModel::loadState(const scene::Scene& loaded, std::shared_ptr<const integr
     sceneBefore = openScene();
     adopt(loaded);
     load = revision;
-    post(worker::LoadScene{.scene = loaded, .revision = revision, .state = std::move(state)});
+    editor.post(worker::LoadScene{.scene = loaded, .revision = revision, .state = std::move(state)});
 }
 
 bool UiModel::saveState() {
     const std::string path =
         freeName(fmt::format("clothlab-{}-{}", scene.name, snapshot->step), std::string(simulation::kStateEnding));
-    outbox.push_back(worker::SaveState{path, inputs, ++saves_});
+    editor.outbox.push_back(worker::SaveState{path, files.inputs, ++saves_.asked});
     return true;
 }
 
@@ -60,8 +60,8 @@ void UiModel::returnToActiveScene() {
     take(sceneBefore);
     patch = activePatch;
     cameraToCome_.reset();
-    settings = changes.settings = snapshot->settings;
-    changes.painting = brushTool.painting;
+    settings = editor.changes.settings = snapshot->settings;
+    editor.changes.painting = brushTool.painting;
     load = 0;
     postSettings();  // under a revision of their own: the refused one must not come back
 }
@@ -82,20 +82,21 @@ void UiModel::watchSettings(const worker::Snapshot& next) {
 void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
-    if (std::exchange(savesSaid_, next.saved.serial) != next.saved.serial) saySaved(next);
-    if (next.unrecorded != std::exchange(unrecorded_, next.unrecorded) && !next.unrecorded.empty())
+    if (std::exchange(saves_.said, next.saved.serial) != next.saved.serial) saySaved(next);
+    if (next.unrecorded != std::exchange(followed_.unrecorded, next.unrecorded) && !next.unrecorded.empty())
         say("The recording takes no more: " + next.unrecorded, true);
-    if (next.warning != std::exchange(warningSaid_, next.warning) && !next.warning.empty()) say(next.warning, true);
+    if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty())
+        say(next.warning, true);
     followReplay(next);
     papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
         load = 0;
-        if (cameraToCome_) cameraWanted = std::exchange(cameraToCome_, {});
+        if (cameraToCome_) view.wanted = std::exchange(cameraToCome_, {});
     }
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
-    settleChanges();
+    editor.settle();
     playing = next.playing;
     speed = next.speed;
     lessons.update(*this);
@@ -105,7 +106,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
 /// on from there.
 void UiModel::followReplay(const worker::Snapshot& next) {
     using Phase = worker::Snapshot::Replayed::Phase;
-    const worker::Snapshot::Replayed before = std::exchange(replayed_, next.replayed), &now = next.replayed;
+    const worker::Snapshot::Replayed before = std::exchange(followed_.replayed, next.replayed), &now = next.replayed;
     if (now.phase == Phase::None) return;
     if (now.scene != before.scene && now.scene) {
         const std::uint64_t kept = revision;
@@ -114,8 +115,8 @@ void UiModel::followReplay(const worker::Snapshot& next) {
         ++followed;
     }
     if (now.phase == Phase::On || before.phase == Phase::On)
-        if (settings == changes.settings && !(settings == next.settings)) {
-            settings = changes.settings = next.settings;
+        if (settings == editor.changes.settings && !(settings == next.settings)) {
+            settings = editor.changes.settings = next.settings;
             ++followed;
             followUse();
         }
@@ -135,144 +136,40 @@ void UiModel::saySaved(const worker::Snapshot& next) {
     std::error_code ignored;
     const std::string where = std::filesystem::absolute(path, ignored).string();
     if (!problem.empty()) return say(problem, true);
-    if (serial != recordingSaved_) return say("saved " + where, false);
+    if (serial != saves_.recording) return say("saved " + where, false);
     const std::string command = fmt::format("clothlab run --replay {} --steps {}", shellWord(where), next.taken);
     copy(command, "copied: " + command);
 }
 
 void UiModel::saveRecording() {
     const std::string path = freeName(fmt::format("{}-{}", scene.name, snapshot->step),
-                                      std::string(simulation::kRecordingEnding), recordings);
-    recordingSaved_ = ++saves_;
-    outbox.push_back(worker::SaveRecording{path, recordingSaved_});
+                                      std::string(simulation::kRecordingEnding), files.recordings);
+    saves_.recording = ++saves_.asked;
+    editor.outbox.push_back(worker::SaveRecording{path, saves_.recording});
 }
 
-void UiModel::copy(std::string text, std::string said) {
-    toCopy = std::move(text);
-    say(std::move(said), false);
+void UiModel::copy(std::string text, std::string words) {
+    files.toCopy = std::move(text);
+    say(std::move(words), false);
 }
 
 /// What has come into use opens. What has gone out of use stays as it is: its disabled lists say why.
 void UiModel::followUse() {
     const bool solver = integrators::usesSolver(settings.integrator.kind),
                preconditioner = solver && solvers::usesPreconditioner(settings.solver.kind);
-    if (!std::exchange(solverUsed_, solver) && solver) sections.solver = true;
-    if (!std::exchange(preconditionerUsed_, preconditioner) && preconditioner) sections.preconditioner = true;
+    if (!std::exchange(followed_.solverUsed, solver) && solver) folds.sections.solver = true;
+    if (!std::exchange(followed_.preconditionerUsed, preconditioner) && preconditioner)
+        folds.sections.preconditioner = true;
 }
 
 void UiModel::postSettings() {
     followUse();
-    post(worker::SetSettings{settings, ++revision});
-}
-
-void UiModel::togglePlaying() {
-    playing = !playing;
-    if (playing)
-        post(worker::Play{});
-    else
-        outbox.push_back(worker::Pause{});
-}
-
-void UiModel::stepOnce() {
-    playing = false;
-    post(worker::StepOnce{});
-}
-
-void UiModel::stepBack() {
-    playing = false;
-    outbox.push_back(worker::StepBack{});
-}
-
-void UiModel::restart() { post(worker::Apply{simulation::edits::Restart{}}); }
-
-void UiModel::paint(const BrushTouch& touch) {
-    const Touched touched = touchedBy(touch, brushTool.brush.radius, *snapshot);
-    if (touched.cloth < 0 || touched.cloth >= int(scene.cloths.size())) return;
-    const auto& base = scene.cloths[touched.cloth].material;
-    scene::Painting next = scene::paint(brushTool.painting, brushTool.brush, touched.cloth, touched.particles,
-                                        base.value_or(settings.material));
-    if (touch.begins) changes.letGo();
-    if (next == brushTool.painting) return;
-    brushTool.painting = std::move(next);
-    if (overlay == scene::OverlayKind::None) overlay = scene::OverlayKind::Regions;
-    postPainting();
-}
-
-void UiModel::postPainting() {
-    post(worker::Apply{simulation::edits::Paint{brushTool.painting}, snapshot->mesh->revision});
-}
-
-bool UiModel::undoPaint() { return snapshot->mesh && changes.bringStrokeForward() && undo(); }
-
-bool UiModel::clearPaint() {
-    if (brushTool.painting.empty() || !snapshot->mesh) return false;
-    changes.letGo();
-    brushTool.painting = {};
-    postPainting();
-    return true;
-}
-
-void UiModel::toggleBranch() {
-    if (snapshot->ghost.present)
-        outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
-    else
-        outbox.push_back(worker::StartBranch{settings});
-}
-
-void UiModel::addBranch() { outbox.push_back(worker::StartBranch{settings, true}); }
-
-void UiModel::seek(std::int64_t step) {
-    playing = false;
-    outbox.push_back(worker::Apply{simulation::edits::Seek{step}});
-}
-
-void UiModel::setSpeed(double factor) {
-    speed = factor;
-    outbox.push_back(worker::SetSpeed{factor});
+    editor.post(worker::SetSettings{settings, ++revision});
 }
 
 void UiModel::open(Panel which) {
     panel = which;
     if (const auto opened = entryOf(which).opened) opened(*this);
-}
-
-worker::StartRace UiModel::raceWanted() const {
-    worker::StartRace start;
-    start.live = raceLive && !lessons.isOn();
-    start.options.choice = raceChoice;
-    start.options.names = raceNames;
-    if (!raceTolerances.empty()) start.options.tolerances = raceTolerances;
-    return start;
-}
-
-bool UiModel::startRace() {
-    if (race() && race()->running && !stepNote(race()->origin, *this).stale()) return false;
-    outbox.push_back(raceWanted());
-    return true;
-}
-
-bool UiModel::startDescent() {
-    if (descent() && descent()->running) return false;
-    outbox.push_back(worker::StartDescent{});
-    return true;
-}
-
-void UiModel::cancelJob() { outbox.push_back(worker::CancelJob{}); }
-
-void UiModel::startSlowMotion() {
-    slow.playing = false;
-    slow.frame = 0;
-    slow.follow(*snapshot);
-    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, false});
-}
-
-void UiModel::solveSlowMotion() {
-    slow.playing = false;
-    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
-}
-
-void UiModel::askSparsity() {
-    outbox.push_back(worker::ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents});
 }
 
 std::string freeName(std::string name, const std::string& ending, const std::string& folder) {
@@ -288,58 +185,24 @@ std::string freeName(std::string name, const std::string& ending, const std::str
     return path;
 }
 
-bool UiModel::saveRace() {
-    if (!race() || race()->running || race()->result.rows.empty()) return false;
-    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
-    outbox.push_back(worker::SaveRace{raceFolder, race()->serial});
-    return true;
-}
-
 void UiModel::say(std::string text, bool isError) {
     constexpr float kSeconds = 6, kErrorSeconds = 30;
-    log = std::move(text);
-    logIsError = isError;
-    messageSeconds = isError ? kErrorSeconds : kSeconds;
+    said.text = std::move(text);
+    said.isError = isError;
+    said.seconds = isError ? kErrorSeconds : kSeconds;
 }
 
 bool UiModel::closeTopmost() {
-    if (popupOpen)
-        closePopups = true;
-    else if (showKeys)
-        showKeys = false;
+    if (popups.open)
+        popups.close = true;
+    else if (popups.keys)
+        popups.keys = false;
     else if (panelOpen())
         closePanel();
-    else if (!search.empty())
-        search.clear();
+    else if (!popups.search.empty())
+        popups.search.clear();
     else
         return false;
-    return true;
-}
-
-void UiModel::proposeWork() {
-    work.proposed = true;
-    auto& wanted = work.request.integrators;
-    if (!wanted.empty()) return;
-    using enum integrators::IntegratorKind;
-    wanted = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
-    const auto active = settings.integrator.kind;
-    if (std::ranges::find(wanted, active) == wanted.end()) wanted.push_back(active);
-}
-
-bool UiModel::startWork() {
-    if (work.progress() && work.progress()->running) return false;
-    outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
-    return true;
-}
-
-void UiModel::openWork(const std::string& path) {
-    work.path = path;
-    outbox.push_back(worker::OpenWork{path});
-}
-
-bool UiModel::saveWork() {
-    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return false;
-    outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
     return true;
 }
 
@@ -353,7 +216,7 @@ void UiModel::applyAndRestart() {
     load = ++revision;
     activePatch = patch;
     brushTool.painting = {};  // its particles are those of the grid that goes
-    post(worker::LoadScene{std::move(next), load});
+    editor.post(worker::LoadScene{std::move(next), load});
 }
 
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {

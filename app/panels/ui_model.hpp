@@ -1,32 +1,32 @@
 #pragma once
 
-#include <concepts>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "panels/brush_tool.hpp"
+#include "panels/editor.hpp"
+#include "panels/job_requests.hpp"
 #include "panels/lesson/lesson_guide.hpp"
+#include "panels/paint_requests.hpp"
 #include "panels/panel.hpp"
 #include "panels/papers_state.hpp"
 #include "panels/picture_settings.hpp"
 #include "panels/pin_tool.hpp"
+#include "panels/play_requests.hpp"
 #include "panels/playground.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
+#include "panels/ui_states.hpp"
 #include "panels/work_state.hpp"
 #include "panels/workplace.hpp"
 #include "render/overlays.hpp"
-#include "widgets/palette.hpp"
 #include "widgets/plot_views.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
-
-/// What is plotted of a motion and its solves (panels/plots), in the order of the column.
-enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
 
 /// What a scene shows, as the gallery sorts them.
 enum class SceneGroup : int { Hanging, OnSolids, InLayers, Bodies, Inside, Files };
@@ -40,24 +40,13 @@ struct SceneChoice {
 /// Of a scene that was read under a name: that of a built-in one, or a file.
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);
 
-/// The column that a window too narrow for both shows.
-enum class Column { None, Controls, Plots };
-
-/// As dragged, in points; 0 = by the width of the window.
-struct ColumnWidths {
-    double left = 0, right = 0;
-    bool operator==(const ColumnWidths&) const = default;
-};
-
 /// "NAME" + ending in a folder, or "NAME-2" + ending and so on where that is there already. Of the name stays what can
 /// be a part of a path: it leads out of no folder.
 std::string freeName(std::string name, const std::string& ending, const std::string& folder = {});
 
-template <class T, class... Others>
-concept isOneOf = (std::same_as<T, Others> || ...);
-
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.
+/// Wide on purpose: the root of the state of the window, one member for each of its parts.
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
@@ -73,7 +62,7 @@ struct UiModel {
     /// there is none. Empty: nothing can be drawn, as in tests.
     std::function<ImTextureID(const std::string&)> pictures;
 
-    UndoList changes;  ///< of all this
+    Editor editor{*this};  ///< posts what is to be done to the simulation, and takes it back
 
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
@@ -82,9 +71,7 @@ struct UiModel {
     std::vector<render::LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
-    std::string log;  ///< the last file error, or where a screenshot went
-    bool logIsError = false;
-    float messageSeconds = 0;  ///< for which `log` stands in the window
+    SaidLine said;
     /// Settings that worked before the present ones were tried, and the last step that they took.
     struct Proven {
         scene::Settings settings;
@@ -93,80 +80,28 @@ struct UiModel {
     std::optional<Proven> proven;
     std::string buildNote;  ///< "not optimised", or empty
 
-    // --- how it looks
-    scene::OverlayKind overlay = scene::OverlayKind::None;
-    bool fitStrain = false;  ///< the scale of the overlay of strains ends where the strains do
-    bool wireframe = false;
-    bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
-    bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
-    widgets::ThemeKind theme = widgets::ThemeKind::Dark;
-    bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
-    MotionPlot largePlot = MotionPlot::Energy;                 ///< in the panel of plots
-    int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
-    Column column = Column::Controls;
-    bool popupOpen = false;    ///< a list stands open, as of the last frame
-    bool closePopups = false;  ///< at the next frame
-    bool showKeys = false;
-    Panel panel = Panel::None;             ///< that is open over the cloth
-    double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes
-    bool presenter = false;                ///< no columns, larger type, a few controls under the cloth
-    std::vector<std::string> keyControls;  ///< keys of settings that the presenter's strip has; empty = the usual ones
-    ColumnWidths widths;
-    static constexpr std::size_t kSearchBytes = 64;
-    std::string search;        ///< over the rows of the left column, shorter than kSearchBytes; empty = none
-    bool searchAsked = false;  ///< its field gets the focus in the next frame
+    // --- its parts
+    Looks looks;
+    Folds folds;
+    ViewWishes view;
+    FileWishes files;
+    Popups popups;
+    Panel panel = Panel::None;  ///< that is open over the cloth
+    RaceState racing;
+    SparsityState sparsity;
     SlowState slow{results};
     QuadraticState quadratic;
     LessonGuide lessons;
-    bool allControls = false;  ///< under a lesson
     WorkState work{results};
     PapersState papers{results};
-    experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
-    factors::Ordering sparsityOrdering = factors::Ordering::Natural;
-    bool sparsityByComponents = false;
-    std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     PinTool pinTool;
     BrushTool brushTool;
-    struct PinMenuTarget {
-        Index particle = -1;
-        std::uint64_t mesh = 0;  ///< revision that the particle belongs to
-    };
-    PinMenuTarget pinMenu;       ///< the particle that the menu is about
-    bool pinMenuAsked = false;   ///< to be opened in the next frame
-    Index hoveredParticle = -1;  ///< under the pointer on the cloth: to be marked in the matrix
     Playground playground;
-    bool interactive = true;  ///< false in a picture: nothing to press, open or scroll
-    static constexpr double kMostStepsShown = 300;
-    double stepsShown = kMostStepsShown;  ///< by the plots over steps
-    Sections sections;
-    bool moreBrush = false;
-    bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false,
-         moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
-    std::vector<worker::Command> outbox;
     widgets::PlotViews plotViews;
-    std::string sceneRequest;  ///< a scene, a saved state or a mesh to open
-    bool filesFirst = false;   ///< the gallery begins with the files
-    bool filesAsked = false;   ///< the files to choose from are to be looked up again
-    InputFiles inputs;         ///< that no output may be
-    std::string recordings;    ///< folder of the user's recordings
-    std::string toCopy;        ///< into the clipboard, in the next frame
-    bool screenshotRequest = false;
     PictureSettings pictureSettings;
     FilmTaking film;
-    bool usualLooks = false;                     ///< size and theme as if nothing was remembered
-    render::Camera camera;                       ///< as it is
-    bool resetCamera = false;                    ///< to that of the scene
-    std::optional<render::Camera> cameraWanted;  ///< instead of the one that is
-    bool wholeInView = false;                    ///< from farther away, until it sees the whole cloth
-    experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    std::vector<std::string> raceNames;  ///< the next race is of these only; empty = by the choice
-    std::vector<double> raceTolerances;  ///< of the next race; empty = the usual ones
-    bool raceLive = false;               ///< the next race takes its times while the cloth moves
-    bool descentPictures = false;        ///< the descent shows pictures side by side in place of curves
-    std::string raceFolder;              ///< a bundle is being written there: it wants pictures
-    std::vector<std::pair<std::string, std::string>> racePictures;  ///< its plots: file name and SVG
 
     UiModel() = default;
     UiModel(const UiModel&) = delete;  ///< field lists point into it
@@ -184,7 +119,7 @@ struct UiModel {
     /// Writes what leads to the motion on show into the user's folder of recordings; the command for it is copied then.
     void saveRecording();
     /// Into the clipboard, with a word over the cloth.
-    void copy(std::string text, std::string said);
+    void copy(std::string text, std::string words);
     /// What the window holds of the scene that runs.
     OpenScene openScene() const;
     /// Puts all that the user is at aside: scene, settings, grid, painting, overlay, pins, motion. Nothing changes by
@@ -192,12 +127,6 @@ struct UiModel {
     Workplace takeWorkplace();
     /// Brings it all back, to the last bit of the motion, which plays on if it did.
     void returnTo(Workplace workplace);
-    /// Puts a command into the outbox. What it changes can be taken back.
-    void post(worker::Command command);
-    /// Takes back the last change of settings, scene, painting or pins, and the last cut or restart; does it again.
-    /// False: there is none.
-    bool undo();
-    bool redo();
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// The last descent, or null before the first.
@@ -209,58 +138,15 @@ struct UiModel {
     void returnToActiveScene();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
-    void togglePlaying();
-    void stepOnce();
-    void stepBack();
-    void restart();
-    void seek(std::int64_t step);
-    /// The brush touched the cloth: posts the painting whole. The first touch shows the regions unless something else
-    /// is laid over the cloth.
-    void paint(const BrushTouch& touch);
-    /// Takes back the last stroke, whatever was set since; takes away all of them. False: there is none.
-    bool undoPaint();
-    bool clearPaint();
-    /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
-    void toggleBranch();
-    /// One more of them.
-    void addBranch();
-    void setSpeed(double factor);
     /// Opens a panel in place of the one that is open.
     void open(Panel panel);
     void closePanel() { panel = Panel::None; }
     void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
     bool isOpen(Panel which) const { return panel == which; }
-    /// The next race, as the members named race... and a lesson ask for.
-    worker::StartRace raceWanted() const;
-    /// Races the step shown by raceWanted(). False, as of the others below: there is nothing to
-    /// do; here because a race is running that is not stale.
-    bool startRace();
-    /// Races what goes down the energy of the step shown, unless that is on.
-    bool startDescent();
-    /// Slow motion of the step shown, with the methods in `slow`.
-    void startSlowMotion();
-    /// The same for the step that is frozen already, at the same iterate.
-    void solveSlowMotion();
-    /// Where no integrator is chosen: a few, and the active one among them.
-    void proposeWork();
-    /// Measures what the panel asks for, unless a measurement is on.
-    bool startWork();
-    /// Shows the file of a sweep.
-    void openWork(const std::string& path);
-    /// Writes what was measured into a new file of the working folder.
-    bool saveWork();
-    /// Ends what runs in the background.
-    void cancelJob();
-    /// Asks for the blocks of the step shown.
-    void askSparsity();
-    /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
-    bool saveRace();
-    /// It is written, the pictures are not.
-    bool bundleWantsPictures() const { return !raceFolder.empty() && race() && race()->saved == raceFolder; }
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
     /// Two pictures: the cloth, and at its right the ghost.
-    bool showsGhostBeside() const { return ghostBeside && snapshot->ghost.present; }
+    bool showsGhostBeside() const { return looks.ghostBeside && snapshot->ghost.present; }
     bool panelOpen() const { return panel != Panel::None; }
     /// Closes what lies on top: an open list, the keys, the panel over the cloth. False when there is nothing to close.
     bool closeTopmost();
@@ -272,6 +158,7 @@ struct UiModel {
     bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
+    friend class Editor;
     void take(const OpenScene& to);
     void goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present);
     void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
@@ -279,41 +166,26 @@ private:
     void forgetProven();
     void followReplay(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
-    void note(worker::Apply& command);
-    void note(worker::SetSettings& command);
-    void note(worker::PinParticle& command);
-    void note(worker::Play& command);
-    void note(worker::StepOnce& command);
-    void note(worker::LoadScene& command);
-    /// What an edit changes, for undo. One without a line here does not compile.
-    void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Cut& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Restart& edit, worker::KeepHere& before);
-    template <class Edit>
-    requires isOneOf<Edit, simulation::edits::Load, simulation::edits::Set, simulation::edits::Hold,
-                     simulation::edits::Ball, simulation::edits::Seek, simulation::edits::Keep,
-                     simulation::edits::Return, simulation::edits::PinsOf, simulation::edits::Ghost>
-    void noteEdit(const Edit&, worker::KeepHere&) {}
-    template <class Other>
-    void note(Other&) {}
-    void notePin(worker::KeepHere& before, Index particle, bool pins);
-    void noteMotion(worker::KeepHere& before, Change::Of of);
-    void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
-    void settleChanges();
-    void postPainting();
     void watchSettings(const worker::Snapshot& next);
     void followUse();
-    bool solverUsed_ = true, preconditionerUsed_ = true;
-    Proven running_;  ///< the settings that step now, and the last step that they have taken
-    std::string warningSaid_;
-    std::int64_t provenFrom_ = 0;                 ///< the step at which they began
+
+    /// The last of what comes with snapshots, so that each is said once.
+    struct Followed {
+        bool solverUsed = true, preconditionerUsed = true;
+        std::string warning;
+        worker::Snapshot::Replayed replayed;
+        std::string unrecorded;  ///< why the recording took no more
+    };
+    /// Of states and recordings, counted.
+    struct Saves {
+        std::uint64_t asked = 0, said = 0;
+        std::uint64_t recording = 0;  ///< the one of them that a command is copied for
+    };
+    Followed followed_;
+    Saves saves_;
+    Proven running_;               ///< the settings that step now, and the last step that they have taken
+    std::int64_t provenFrom_ = 0;  ///< the step at which they began
     std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
-    worker::Snapshot::Replayed replayed_;         ///< as it was followed last
-    std::string unrecorded_;                      ///< why the recording took no more, as it was said
-    std::uint64_t saves_ = 0, savesSaid_ = 0;     ///< of states and recordings
-    std::uint64_t recordingSaved_ = 0;            ///< the one of them that a command is copied for
 };
 
 /// "41 × 41" of a grid, "disc.obj" of a mesh.

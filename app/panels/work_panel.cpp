@@ -178,7 +178,7 @@ void WorkPanel::fileLine() {
     work.path = path;
     ImGui::SameLine(0, theme_.px(6));
     const bool pressed = widgets_.button("work/open", "Show", theme_.px(58), "Reads the file.");
-    if ((entered || pressed) && !work.path.empty()) model_.openWork(work.path);
+    if ((entered || pressed) && !work.path.empty()) openWork(model_, work.path);
 }
 
 void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width,

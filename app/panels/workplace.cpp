@@ -8,7 +8,7 @@
 namespace clothlab::app::panels {
 
 OpenScene UiModel::openScene() const {
-    return {scene, settings, patch, activePatch, brushTool.painting, overlay, sections, camera};
+    return {scene, settings, patch, activePatch, brushTool.painting, looks.overlay, folds.sections, view.camera};
 }
 
 void UiModel::take(const OpenScene& to) {
@@ -17,31 +17,31 @@ void UiModel::take(const OpenScene& to) {
     patch = to.patch;
     activePatch = to.activePatch;
     brushTool.painting = to.painting;
-    overlay = to.overlay;
-    sections = to.sections;
+    looks.overlay = to.overlay;
+    folds.sections = to.sections;
     forgetProven();
 }
 
 Workplace UiModel::takeWorkplace() {
-    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), changes, speed};
-    changes.clear();
-    outbox.push_back(worker::KeepMotion{all.motion});
+    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), editor.changes, speed};
+    editor.changes.clear();
+    editor.outbox.push_back(worker::KeepMotion{all.motion});
     return all;
 }
 
 void UiModel::returnTo(Workplace workplace) {
     goTo(workplace.scene, std::move(workplace.motion), {});
-    setSpeed(workplace.speed);
-    changes = std::move(workplace.changes);
-    changes.settings = settings;
-    changes.painting = brushTool.painting;
+    setSpeed(*this, workplace.speed);
+    editor.changes = std::move(workplace.changes);
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
 }
 
 void UiModel::goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
                          std::uint64_t asRevision) {
-    outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
-    changes.settings = settings;
-    changes.painting = brushTool.painting;
+    editor.outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
     postSettings();  // what was set and not yet active when the motion was put aside
 }
 

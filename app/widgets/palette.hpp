@@ -53,6 +53,7 @@ inline constexpr ClothColor kClothColors[] = {{"blue", "Blue", rgb(0x6aa9dc)},  
 inline constexpr ImU32 kUntinted = rgb(0xffffff);
 
 /// What a part of the instrument is painted with.
+/// Wide on purpose: a theme is a table of colours, one for each role.
 struct Palette {
     ImU32 ground;                    ///< behind everything
     ImU32 panel, field, fieldHover;  ///< columns and panels; lists, buttons, boxes

@@ -38,6 +38,7 @@ struct PlotNote {
     bool ends = false;
 };
 
+/// Wide on purpose: all that a plot can be asked for; every member has a default.
 struct PlotSpec {
     std::string_view id, title;
     std::string_view note;          ///< at the right of the title

@@ -8,6 +8,7 @@ namespace clothlab::app::widgets {
 
 /// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, the legend in
 /// plot_legend.cpp, what the pointer reads in plot_readout.cpp, what the user does to it in plot_handling.cpp.
+/// Wide on purpose: one drawing of one plot, whose steps share layout, axes and clip.
 class PlotDrawing {
 public:
     struct Place {

@@ -1,3 +1,5 @@
+#include "window/files.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include "scene/mesh_scene.hpp"
 #include "simulation/recording.hpp"
 #include "simulation/state_file.hpp"
-#include "window/window_loop.hpp"
 
 // What the window opens: scenes, saved states and meshes, by the gallery, by the list of scenes, or dropped on it.
 namespace clothlab::app::window {
@@ -34,10 +35,9 @@ std::vector<std::string> filesHere() {
 
 }  // namespace
 
-/// Those of the gallery's last group, anew: scenes that were opened last, and what lies in the working folder.
-void WindowLoop::listFiles() {
-    std::erase_if(model_.scenes, [](const panels::SceneChoice& c) { return c.group == panels::SceneGroup::Files; });
-    std::vector<std::string> names(options_.memory.recent().begin(), options_.memory.recent().end());
+void listFiles(panels::UiModel& model, const std::string& assets, const std::vector<std::string>& recent) {
+    std::erase_if(model.scenes, [](const panels::SceneChoice& c) { return c.group == panels::SceneGroup::Files; });
+    std::vector<std::string> names = recent;
     for (std::string& name : filesHere())
         if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     for (const std::string& name : names) {
@@ -52,47 +52,39 @@ void WindowLoop::listFiles() {
             }
         } else if (geometry::namesMesh(name)) {
             choice.watch = "A mesh, as a cloth that falls.";
-        } else if (const auto found = scene::findScene(name, options_.assets)) {
+        } else if (const auto found = scene::findScene(name, assets)) {
             choice = panels::choiceOf(*found, name);
         } else if (name.find('/') == name.npos) {
             continue;  // a TOML file of something else
         } else {
             choice.problem = found.error().text();
         }
-        model_.scenes.push_back(std::move(choice));
+        model.scenes.push_back(std::move(choice));
     }
 }
 
-void WindowLoop::openRequested() {
-    if (std::exchange(model_.filesAsked, false)) listFiles();
-    for (const std::string& path : window_.takeDropped()) open(path);
-    for (const std::string& path : request_.dropped) open(path);
-    if (!model_.sceneRequest.empty()) open(std::exchange(model_.sceneRequest, {}));
-}
-
-/// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.
-void WindowLoop::open(const std::string& path) {
+void open(panels::UiModel& model, const std::string& assets, const std::string& path) {
     std::error_code ignored;
     if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))  // a pipe would keep the window waiting
-        return model_.say(path + ": this is no file", true);
+        return model.say(path + ": this is no file", true);
     if (path.ends_with(simulation::kRecordingEnding))
-        return model_.say(
+        return model.say(
             fmt::format("{} is a recording: clothlab view --replay FILE plays it.", fs::path(path).filename().string()),
             true);
     if (path.ends_with(simulation::kStateEnding)) {
         auto saved = simulation::loadState(path);
-        if (!saved) return model_.say(saved.error().text(), true);
+        if (!saved) return model.say(saved.error().text(), true);
         const std::string lost = simulation::lostFactor(saved->scene.settings);
-        model_.say(fmt::format("Opened {}: {} at step {}.{}", fs::path(path).filename().string(), saved->scene.name,
-                               saved->state.step, lost.empty() ? "" : " But " + lost + "."),
-                   false);
-        return model_.loadState(saved->scene,
-                                std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
+        model.say(fmt::format("Opened {}: {} at step {}.{}", fs::path(path).filename().string(), saved->scene.name,
+                              saved->state.step, lost.empty() ? "" : " But " + lost + "."),
+                  false);
+        return model.loadState(saved->scene,
+                               std::make_shared<const integrators::SimulationState>(std::move(saved->state)));
     }
-    const auto found = geometry::namesMesh(path) ? scene::sceneOfMesh(path) : scene::findScene(path, options_.assets);
-    if (!found) return model_.say(found.error().text(), true);
-    model_.say("", false);
-    model_.loadScene(*found);
+    const auto found = geometry::namesMesh(path) ? scene::sceneOfMesh(path) : scene::findScene(path, assets);
+    if (!found) return model.say(found.error().text(), true);
+    model.say("", false);
+    model.loadScene(*found);
 }
 
 }  // namespace clothlab::app::window

@@ -58,13 +58,13 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
     writer_ = std::move(*writer);
     model.film = {.running = true, .wanted = model.pictureSettings.steps};
     model.say({}, false);  // a film of the window shows no messages from before
-    if (model.playing) model.togglePlaying();
+    if (model.playing) togglePlaying(model);
     pausing_ = true;  // a step may be on its way
 }
 
 void FilmTaker::step(panels::UiModel& model, const worker::Snapshot& now) {
     awaited_ = placeOf(now) + 1;
-    model.stepOnce();
+    stepOnce(model);
 }
 
 void FilmTaker::end(panels::UiModel& model, const std::string& why) {

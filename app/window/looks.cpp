@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "panels/actions.hpp"
+#include "window/files.hpp"
 #include "window/window_loop.hpp"
 
 // What the window remembers: from the file into the window, and back (window/memory.hpp).
@@ -15,7 +16,7 @@ void WindowLoop::listScenes() {
         else
             model_.scenes.push_back({name, name, {}, found.error().text()});
     }
-    listFiles();
+    listFiles(model_, options_.assets, options_.memory.recent());
     model_.pictures = [this](const std::string& picture) {
         return pictures_.picture(options_.assets + "/pictures/" + picture + ".png");
     };
@@ -24,7 +25,7 @@ void WindowLoop::listScenes() {
 void WindowLoop::recallLooks() {
     describeLooks(size_, model_, looks_);
     options_.memory.recall(looks_);
-    if (options_.theme) model_.theme = *options_.theme;
+    if (options_.theme) model_.looks.theme = *options_.theme;
     window_.pointSize(size_.width, size_.height);
     options_.memory.begin(looks_);
     const std::string& words = options_.memory.words();

@@ -61,10 +61,10 @@ void describe(WindowSize& size, FieldList& list) {
 
 void describeLooks(WindowSize& size, panels::UiModel& model, FieldList& list) {
     describe(size, list);
-    list.add("theme", model.theme, {.label = "theme"});
-    list.add("type_size", model.typeSize, {.label = "size of type", .min = 0.8, .max = 2});
-    list.add("left_column", model.widths.left, {.label = "width of the left column", .min = 0, .max = 2000});
-    list.add("right_column", model.widths.right, {.label = "width of the right column", .min = 0, .max = 2000});
+    list.add("theme", model.looks.theme, {.label = "theme"});
+    list.add("type_size", model.looks.typeSize, {.label = "size of type", .min = 0.8, .max = 2});
+    list.add("left_column", model.looks.widths.left, {.label = "width of the left column", .min = 0, .max = 2000});
+    list.add("right_column", model.looks.widths.right, {.label = "width of the right column", .min = 0, .max = 2000});
 }
 
 std::string Memory::usersFile() {

@@ -14,8 +14,7 @@ namespace clothlab::app::window {
 using panels::PictureOf;
 
 Expected<render::Image> WindowLoop::takePicture(PictureOf of) {
-    if (of == PictureOf::Window)
-        return render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
+    if (of == PictureOf::Window) return render::readFramebuffer(0, screen_.height, 0, 0, screen_.width, screen_.height);
     return drawCloth(of == PictureOf::Twice ? 2 : 1, {});
 }
 
@@ -72,13 +71,13 @@ void WindowLoop::takeFilm() {
         model_.pictureSettings.of == PictureOf::Transparent ? PictureOf::Cloth : model_.pictureSettings.of;
     filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] { return takePicture(of); });
     if (!filmTaker_.running() && !before) return;
-    lastActivity_ = frameStart_;
+    frames_.lastActivity = frames_.start;
     const bool on = filmTaker_.running();
     window_.setTitle(on ? fmt::format("Clothlab · film: {} of {}", model_.film.frames, model_.film.wanted)
                         : "Clothlab · " + cameraScene_);
     if (on)
         drawProgress(model_.film.frames, model_.film.wanted, view_.viewport.x,
-                     framebufferHeight_ - view_.viewport.y - view_.viewport.height, view_.viewport.width,
+                     screen_.height - view_.viewport.y - view_.viewport.height, view_.viewport.width,
                      ui_->theme().colors.pin);
 }
 

@@ -56,14 +56,14 @@ void addSimulation(const panels::UiModel& model, Json& out) {
 }
 
 void addPanels(const panels::UiModel& model, Json& out) {
-    out["overlay"] = enumKey(model.overlay);
+    out["overlay"] = enumKey(model.looks.overlay);
     out["painted"] = model.brushTool.particles();
-    out["theme"] = enumKey(model.theme);
-    out["presenter"] = model.presenter;
-    out["type_size"] = model.typeSize;
-    out["undo"] = model.changes.last() ? model.changes.last()->words() : "";
-    out["redo"] = model.changes.next() ? model.changes.next()->words() : "";
-    out["said"] = model.log;
+    out["theme"] = enumKey(model.looks.theme);
+    out["presenter"] = model.looks.presenter;
+    out["type_size"] = model.looks.typeSize;
+    out["undo"] = model.editor.changes.last() ? model.editor.changes.last()->words() : "";
+    out["redo"] = model.editor.changes.next() ? model.editor.changes.next()->words() : "";
+    out["said"] = model.said.text;
     out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
     for (const panels::PanelEntry& entry : panels::panelTable())
         if (entry.state) entry.state(model, out);

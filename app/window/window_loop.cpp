@@ -1,5 +1,8 @@
 #include "window/window_loop.hpp"
 
+#include "window/files.hpp"
+#include "window/pointer_marks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +15,7 @@
 #include "panels/actions.hpp"
 #include "panels/showing.hpp"
 #include "render/capture.hpp"
+#include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "widgets/imgui_keys.hpp"
 #include "window/frame_pace.hpp"
@@ -37,15 +41,15 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
-    loop->model_.inputs = loop->options_.inputs;
+    loop->model_.files.inputs = loop->options_.inputs;
     const std::string data = platform::userDataFolder();
-    loop->model_.recordings = data.empty() ? "." : data + "/clothlab/recordings";
+    loop->model_.files.recordings = data.empty() ? "." : data + "/clothlab/recordings";
     if (!data.empty()) loop->model_.papers.folder = data + "/clothlab/tables";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(panels::Panel::Work);
-        loop->model_.openWork(loop->options_.sweepFile);
+        panels::openWork(loop->model_, loop->options_.sweepFile);
     }
     worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
@@ -71,13 +75,13 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 WindowLoop::~WindowLoop() = default;
 
 void WindowLoop::makeTheme() {
-    scale_ = window_.contentScale();
+    screen_.scale = window_.contentScale();
     int width = 1, height = 1;
     window_.windowSize(width, height);
-    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
-    pixelsPerPoint_ = float(framebufferWidth_) / float(std::max(width, 1));
-    zoom_ = wantedZoom();
-    const widgets::UiTheme theme = canvas_->makeTheme(uiScale() * zoom_);
+    window_.framebufferSize(screen_.width, screen_.height);
+    screen_.pixelsPerPoint = float(screen_.width) / float(std::max(width, 1));
+    screen_.zoom = wantedZoom();
+    const widgets::UiTheme theme = canvas_->makeTheme(uiScale() * screen_.zoom);
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else
@@ -85,7 +89,7 @@ void WindowLoop::makeTheme() {
 }
 
 /// Where window coordinates are already scaled (macOS), only the font's pixels are.
-float WindowLoop::uiScale() const { return std::max(scale_ / pixelsPerPoint_, 1.0f); }
+float WindowLoop::uiScale() const { return std::max(screen_.scale / screen_.pixelsPerPoint, 1.0f); }
 
 float WindowLoop::wantedZoom() const {
     int width = 1, height = 1;
@@ -95,22 +99,23 @@ float WindowLoop::wantedZoom() const {
 
 int WindowLoop::run() {
     const auto interrupted = [this] { return options_.interrupted && options_.interrupted(); };
-    while (!quit_ && !window_.closing() && !interrupted() && (options_.maxFrames < 0 || frame_ < options_.maxFrames))
+    while (!end_.asked && !window_.closing() && !interrupted() &&
+           (options_.maxFrames < 0 || frames_.count < options_.maxFrames))
         frame();
     if (!options_.screenshotFile.empty()) {
         draw();
         saveScreenshot(options_.screenshotFile);
     }
     storeLooks();
-    return exitCode_;
+    return end_.code;
 }
 
 void WindowLoop::frame() {
     waitForNextFrame();
-    frameStart_ = GlfwWindow::seconds();
-    ++frame_;
-    if (window_.contentScale() != scale_ || wantedZoom() != zoom_) makeTheme();
-    if (std::exchange(model_.usualLooks, false)) restoreLooks();
+    frames_.start = GlfwWindow::seconds();
+    ++frames_.count;
+    if (window_.contentScale() != screen_.scale || wantedZoom() != screen_.zoom) makeTheme();
+    if (std::exchange(model_.looks.usual, false)) restoreLooks();
     receive();
     runScript();
     feed();
@@ -120,8 +125,8 @@ void WindowLoop::frame() {
     saveRequests();
     takeFilm();
     window_.swap();
-    frameTimes_.add((GlfwWindow::seconds() - frameStart_) * 1e3);
-    longestExchangeMs_ = std::max(longestExchangeMs_, simulation_->longestExchangeMs());
+    frames_.times.add((GlfwWindow::seconds() - frames_.start) * 1e3);
+    frames_.longestExchangeMs = std::max(frames_.longestExchangeMs, simulation_->longestExchangeMs());
 }
 
 void WindowLoop::waitForNextFrame() {
@@ -130,10 +135,10 @@ void WindowLoop::waitForNextFrame() {
     const Snapshot& snapshot = simulation_->snapshot();
     const bool slow = snapshot.report.stepMs * 1e-3 * snapshot.speed > kBusy * snapshot.report.dt;
     const FramePace pace{.software = window_.softwareRendering(),
-                         .idle = !scripted && !model_.playing && now - lastActivity_ > kIdleAfter,
+                         .idle = !scripted && !model_.playing && now - frames_.lastActivity > kIdleAfter,
                          .busy = model_.playing && (snapshot.speed <= 0 || slow),
-                         .lastFrame = now - frameStart_};
-    window_.poll(std::max(0.0, frameStart_ + pace.interval() - now));
+                         .lastFrame = now - frames_.start};
+    window_.poll(std::max(0.0, frames_.start + pace.interval() - now));
 }
 
 bool WindowLoop::settled() const {
@@ -141,7 +146,7 @@ bool WindowLoop::settled() const {
 }
 
 void WindowLoop::receive() {
-    if (simulation_->update()) lastActivity_ = frameStart_;
+    if (simulation_->update()) frames_.lastActivity = frames_.start;
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
     model_.results = simulation_->results();
@@ -152,25 +157,25 @@ void WindowLoop::receive() {
         model_.history.push(entry);
         model_.lessons.push(entry);
     }
-    const bool light = model_.theme == widgets::ThemeKind::Light;
+    const bool light = model_.looks.theme == widgets::ThemeKind::Light;
     model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0), light)
-                               : render::legend(model_.overlay, snapshot, light);
+                               : render::legend(model_.looks.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
-        model_.resetCamera = true;
+        model_.view.reset = true;
     }
-    if (model_.resetCamera && snapshot.mesh) {
+    if (model_.view.reset && snapshot.mesh) {
         controller_.camera = render::Camera::fromHint(snapshot.mesh->camera);
-        model_.resetCamera = false;
+        model_.view.reset = false;
     }
-    if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
+    if (model_.view.wanted) controller_.camera = *std::exchange(model_.view.wanted, {});
     // The cloths of a lesson stay in sight as they move, until the camera is moved by hand.
     const bool follows = model_.lessons.isOn() && controller_.camera == fitted_;
-    if (std::exchange(model_.wholeInView, false) || follows)
+    if (std::exchange(model_.view.wholeInView, false) || follows)
         controller_.camera = fitted_ =
-            render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, coveredPicture());
-    model_.camera = controller_.camera;
+            render::seeing(controller_.camera, render::shownPositions(snapshot), view_.viewport, coveredPicture());
+    model_.view.camera = controller_.camera;
 }
 
 /// A setting of the scene, or of the window's pictures.
@@ -187,7 +192,7 @@ Expected<void> WindowLoop::setByScript(const std::string& assignment) {
 void WindowLoop::runScript() {
     request_ = {};
     if (!options_.script) return;
-    const ScriptContext scriptContext{frame_,
+    const ScriptContext scriptContext{frames_.count,
                                       simulation_->snapshot(),
                                       settled(),
                                       model_.race() && !model_.race()->running,
@@ -202,7 +207,7 @@ void WindowLoop::runScript() {
                                       model_.lessons.phase() == panels::LessonGuide::Phase::Reached,
                                       !model_.film.running && !model_.film.turned};
     request_ = options_.script->advance(scriptContext, window_.input());
-    if (request_.quit) quit_ = true;
+    if (request_.quit) end_.asked = true;
     if (!request_.action.empty())
         if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
             request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
@@ -211,22 +216,22 @@ void WindowLoop::runScript() {
             request_.problem = options_.script->at(request_.line, done.error().message);
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
-        exitCode_ = 2;
-        quit_ = true;
+        end_.code = 2;
+        end_.asked = true;
     }
 }
 
 void WindowLoop::feed() {
     events_ = window_.input().takeFrame();
-    if (!events_.empty()) lastActivity_ = frameStart_;
+    if (!events_.empty()) frames_.lastActivity = frames_.start;
     ImGuiIO& io = ImGui::GetIO();
     int width = 1, height = 1;
     window_.windowSize(width, height);
-    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
-    pixelsPerPoint_ = float(framebufferWidth_) / float(std::max(width, 1));
-    canvas_->setSize(std::max(width, 1), std::max(height, 1), pixelsPerPoint_);
+    window_.framebufferSize(screen_.width, screen_.height);
+    screen_.pixelsPerPoint = float(screen_.width) / float(std::max(width, 1));
+    canvas_->setSize(std::max(width, 1), std::max(height, 1), screen_.pixelsPerPoint);
     static constexpr float kLongest = 0.1f;
-    io.DeltaTime = std::clamp(float(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
+    io.DeltaTime = std::clamp(float(frames_.times.percentile(0.5) / 1e3), 1e-3f, kLongest);
     feedImGui(io, events_);
 }
 
@@ -239,51 +244,58 @@ void WindowLoop::buildPanels() {
             panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
 
     model_.playground.looking = lookingOf(controller_.camera);
-    view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
+    view_.viewport = canvas::viewportOf(ui_->build(), screen_.pixelsPerPoint);
     ghostShown_ = model_.showsGhostBeside() && !slowShown_;
     if (ghostShown_) view_.viewport.width /= 2;
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
     std::vector<worker::Command> commands;
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, commands);
-    for (worker::Command& command : commands) model_.post(std::move(command));
+    for (worker::Command& command : commands) model_.editor.post(std::move(command));
     if (const auto pick = controller_.takeMenuRequest()) {
-        model_.pinMenu = {pick->particle, pick->topologyRevision};
-        model_.pinMenuAsked = true;
+        model_.popups.pin = {pick->particle, pick->topologyRevision};
+        model_.popups.pinAsked = true;
     }
-    for (const panels::BrushTouch& touch : controller_.takeTouches()) model_.paint(touch);
+    for (const panels::BrushTouch& touch : controller_.takeTouches()) paint(model_, touch);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
-    model_.hoveredParticle = view_.hovered;
-    view_.linked = model_.linked;
-    drawStroke();
-    drawBrush(viewContext);
+    model_.view.hovered = view_.hovered;
+    view_.linked = model_.sparsity.linked;
+    drawStroke(controller_.stroke(), screen_.pixelsPerPoint, ui_->theme());
+    drawBrush(controller_, viewContext, model_.brushTool.brush.radius, ui_->theme());
     window_.showCursor(ImGui::GetMouseCursor());
     canvas_->endFrame();
 }
 
 void WindowLoop::postCommands() {
-    worker::OverlayRequest overlay = render::requestFor(model_.overlay);
-    overlay.fitStrain = model_.fitStrain;
+    worker::OverlayRequest overlay = render::requestFor(model_.looks.overlay);
+    overlay.fitStrain = model_.looks.fitStrain;
     if (overlay != overlayAsked_) {
         overlayAsked_ = overlay;
-        model_.outbox.push_back(worker::SetOverlay{overlay});
+        model_.editor.outbox.push_back(worker::SetOverlay{overlay});
     }
     openRequested();
-    for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));
-    model_.outbox.clear();
+    for (worker::Command& command : model_.editor.outbox) simulation_->post(std::move(command));
+    model_.editor.outbox.clear();
     if (simulation_->snapshot().mesh)
         if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
 }
 
+void WindowLoop::openRequested() {
+    if (std::exchange(model_.files.asked, false)) listFiles(model_, options_.assets, options_.memory.recent());
+    for (const std::string& path : window_.takeDropped()) open(model_, options_.assets, path);
+    for (const std::string& path : request_.dropped) open(model_, options_.assets, path);
+    if (!model_.files.request.empty()) open(model_, options_.assets, std::exchange(model_.files.request, {}));
+}
+
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path);
-    if (std::exchange(model_.screenshotRequest, false)) savePicture();
+    if (std::exchange(model_.files.screenshot, false)) savePicture();
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
-    if (model_.bundleWantsPictures()) {
-        saveScreenshot(model_.raceFolder + "/picture.png");
-        for (const auto& [name, svg] : std::exchange(model_.racePictures, {}))
-            note(writeFile(model_.raceFolder + "/" + name, svg, options_.inputs));
-        model_.raceFolder.clear();
+    if (bundleWantsPictures(model_)) {
+        saveScreenshot(model_.racing.folder + "/picture.png");
+        for (const auto& [name, svg] : std::exchange(model_.racing.pictures, {}))
+            note(writeFile(model_.racing.folder + "/" + name, svg, options_.inputs));
+        model_.racing.folder.clear();
     }
     if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
     const std::string json = toJson(state());
@@ -295,9 +307,9 @@ void WindowLoop::saveRequests() {
 void WindowLoop::note(const Expected<void>& written) {
     if (written) return;
     const std::string text = written.error().text();
-    if (text != lastProblem_) fmt::print(stderr, "clothlab: {}\n", text);
-    lastProblem_ = text;
-    exitCode_ = 2;
+    if (text != end_.problem) fmt::print(stderr, "clothlab: {}\n", text);
+    end_.problem = text;
+    end_.code = 2;
 }
 
 void WindowLoop::saveScreenshot(const std::string& path) {
@@ -311,26 +323,26 @@ void WindowLoop::savePlot(const widgets::PlotFile& plot) {
         fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
     const int rim = int(ui_->theme().px(4));
     const int x = std::max(0, int(plot.min.x) - rim), y = std::max(0, int(plot.min.y) - rim);
-    const int width = std::min(int(plot.max.x) + 1 + rim, framebufferWidth_) - x,
-              height = std::min(int(plot.max.y) + 1 + rim, framebufferHeight_) - y;
+    const int width = std::min(int(plot.max.x) + 1 + rim, screen_.width) - x,
+              height = std::min(int(plot.max.y) + 1 + rim, screen_.height) - y;
     const auto written =
-        plot.text.empty() ? render::writePng(path, render::readFramebuffer(0, framebufferHeight_, x, y, width, height),
-                                             options_.inputs)
-                          : writeFile(path, plot.text, options_.inputs);
+        plot.text.empty()
+            ? render::writePng(path, render::readFramebuffer(0, screen_.height, x, y, width, height), options_.inputs)
+            : writeFile(path, plot.text, options_.inputs);
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
 }
 
 WindowState WindowLoop::state() const {
-    const glm::vec2 pointer = controller_.pointer() / pixelsPerPoint_;
-    return {.frame = frame_,
+    const glm::vec2 pointer = controller_.pointer() / screen_.pixelsPerPoint;
+    return {.frame = frames_.count,
             .model = model_,
             .layout = ui_->layout(),
             .settled = settled(),
             .pointer = {pointer.x, pointer.y},
             .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(controller_.grabbedParticle()) : -1,
             .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
-            .frameP95Ms = frameTimes_.percentile(0.95),
-            .longestExchangeMs = longestExchangeMs_,
+            .frameP95Ms = frames_.times.percentile(0.95),
+            .longestExchangeMs = frames_.longestExchangeMs,
             .samples = renderer_->samples(),
             .renderer = window_.rendererName()};
 }

@@ -73,16 +73,11 @@ private:
     void runScript();
     void feed();
     void buildPanels();
-    void drawStroke() const;
-    void drawBrush(const ViewController::Context& context) const;
     void reframe();
     render::Covered coveredPicture() const;
     bool coversCloth() const;
-    std::vector<float> positionsShown(const worker::Snapshot& snapshot) const;
     void postCommands();
     void openRequested();
-    void open(const std::string& path);
-    void listFiles();
     void drawScene(render::ViewState view, const render::DrawTarget& target);
     /// What a picture is of: the window as it was drawn last, or the cloth alone, drawn again.
     Expected<render::Image> takePicture(panels::PictureOf of);
@@ -122,20 +117,30 @@ private:
     render::Camera fitted_;    ///< as the whole was last brought into view
     bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture
     worker::Snapshot besideGhost_;
-    FrameTimes frameTimes_;
     std::vector<worker::ReportEntry> reports_;
     std::vector<InputEvent> events_;
     ScriptRequest request_;
     worker::OverlayRequest overlayAsked_;
     std::string cameraScene_;
-    float scale_ = 1, pixelsPerPoint_ = 1;  ///< of the monitor
-    float zoom_ = 1;                        ///< of the panels, times that
-    int framebufferWidth_ = 1, framebufferHeight_ = 1;
-    std::int64_t frame_ = 0;
-    double frameStart_ = 0, lastActivity_ = 0, longestExchangeMs_ = 0;
-    bool quit_ = false;
-    int exitCode_ = 0;
-    std::string lastProblem_;  ///< of an output
+    struct Screen {
+        float scale = 1, pixelsPerPoint = 1;  ///< of the monitor
+        float zoom = 1;                       ///< of the panels, times that
+        int width = 1, height = 1;            ///< of the framebuffer, pixels
+    };
+    struct Frames {
+        std::int64_t count = 0;
+        double start = 0, lastActivity = 0;  ///< s
+        double longestExchangeMs = 0;
+        FrameTimes times;
+    };
+    struct End {
+        bool asked = false;
+        int code = 0;         ///< of the program
+        std::string problem;  ///< of an output
+    };
+    Screen screen_;
+    Frames frames_;
+    End end_;
 };
 
 }  // namespace clothlab::app::window

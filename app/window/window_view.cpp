@@ -15,7 +15,7 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
     static const Snapshot kNothing;  // an iterate is no cloth to take hold of
     return {slowShown_ ? kNothing : simulation_->snapshot(),
             view_.viewport,
-            pixelsPerPoint_,
+            screen_.pixelsPerPoint,
             pointerTaken,
             panels::holdOf(model_.pinTool.kind),
             model_.pinTool.velocity,
@@ -24,43 +24,14 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             model_.playground.throws()};
 }
 
-/// The line of a cut, while it is drawn.
-void WindowLoop::drawStroke() const {
-    std::vector<ImVec2> line;
-    for (const glm::vec2 at : controller_.stroke()) line.push_back({at.x / pixelsPerPoint_, at.y / pixelsPerPoint_});
-    if (line.size() > 1)
-        ImGui::GetBackgroundDrawList()->AddPolyline(line.data(), int(line.size()), ui_->theme().colors.pin, 0,
-                                                    ui_->theme().px(1.5f));
-}
-
-/// What the brush would touch: a circle of its radius around the place, as it faces the camera.
-void WindowLoop::drawBrush(const ViewController::Context& context) const {
-    const auto at = controller_.brushAt(context);
-    if (!at) return;
-    const float metresAPixel = controller_.camera.metresPerPixel(at->point, view_.viewport);
-    const glm::vec2 centre = controller_.pointer() / pixelsPerPoint_;
-    const float radius = float(model_.brushTool.brush.radius) / metresAPixel / pixelsPerPoint_;
-    ImGui::GetBackgroundDrawList()->AddCircle({centre.x, centre.y}, radius, ui_->theme().colors.pin, 48,
-                                              ui_->theme().px(1.5f));
-}
-
 /// Words at the top of the picture, the legend in its corner.
 render::Covered WindowLoop::coveredPicture() const {
-    render::Covered covered{.top = std::max(ui_->wordsBottom() * pixelsPerPoint_ - float(view_.viewport.y), 0.0f)};
+    render::Covered covered{.top =
+                                std::max(ui_->wordsBottom() * screen_.pixelsPerPoint - float(view_.viewport.y), 0.0f)};
     if (const auto* legend = ui_->layout().find("legend"))
-        covered.corner = {legend->max.x * pixelsPerPoint_ - float(view_.viewport.x),
-                          float(view_.viewport.y + view_.viewport.height) - legend->min.y * pixelsPerPoint_};
+        covered.corner = {legend->max.x * screen_.pixelsPerPoint - float(view_.viewport.x),
+                          float(view_.viewport.y + view_.viewport.height) - legend->min.y * screen_.pixelsPerPoint};
     return covered;
-}
-
-/// Of the cloth and of its ghosts, over it or beside it: #P x 3 each, m.
-std::vector<float> WindowLoop::positionsShown(const Snapshot& snapshot) const {
-    std::vector<float> all = snapshot.positions;
-    for (std::size_t k = 0; k < snapshot.ghosts(); ++k) {
-        const std::vector<float>& ghost = snapshot.ghostAt(k).positions;
-        all.insert(all.end(), ghost.begin(), ghost.end());
-    }
-    return all;
 }
 
 /// Whether a panel leaves the cloth no room.
@@ -75,19 +46,19 @@ void WindowLoop::reframe() {
     const Place place = model_.panelOpen() ? panels::entryOf(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
-    reframing_.update(open, open == Panel::None ? std::vector<float>() : positionsShown(shown), viewport,
+    reframing_.update(open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown), viewport,
                       coveredPicture(), controller_.camera);
 }
 
 void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.dye = dyeOf(model_.playground);
-    view_.overlay = model_.overlay;
-    view_.wireframe = model_.wireframe;
-    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
-    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
-    view_.contentScale = scale_ * zoom_;
-    const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
+    view_.overlay = model_.looks.overlay;
+    view_.wireframe = model_.looks.wireframe;
+    view_.lightTheme = model_.looks.theme == widgets::ThemeKind::Light;
+    std::copy(std::begin(model_.looks.showSprings), std::end(model_.looks.showSprings), view_.showSprings);
+    view_.contentScale = screen_.scale * screen_.zoom;
+    const render::DrawTarget target{0, screen_.width, screen_.height};
     canvas_->clear(target, ui_->theme());
     drawScene(view_, target);
     canvas_->paint(target);
@@ -138,7 +109,7 @@ std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
     if (particle < 0 || 3 * std::size_t(particle) >= snapshot.positions.size()) return {};
     const auto pixel = controller_.camera.pixelOf(render::positionOf(snapshot, particle), view_.viewport);
     if (!pixel) return {};
-    return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
+    return ImVec2{pixel->x / screen_.pixelsPerPoint, pixel->y / screen_.pixelsPerPoint};
 }
 
 }  // namespace clothlab::app::window

@@ -1,7 +1,12 @@
 #include "worker/publish.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
+#include "scene/builder.hpp"
+#include "simulation/cure.hpp"
 #include "worker/component_tones.hpp"
 #include "worker/round_up.hpp"
 #include "worker/self_contact_view.hpp"
@@ -190,6 +195,17 @@ std::string lastProblem(const simulation::Simulation& simulation) {
     if (!integrators::hasFailed(report.status)) return {};
     if (!report.message.empty()) return report.message;
     return simulation.refusal().empty() ? std::string(enumLabel(report.status)) : simulation.refusal();
+}
+
+std::string startWarning(const simulation::Simulation& simulation) {
+    std::vector<std::string> found =
+        simulation::warningsOf(simulation.model(), simulation.colliders(), simulation.state());
+    for (const std::string& note : scene::meshNotes(simulation.scene())) found.push_back(note + ".");
+    return fmt::format("{}", fmt::join(found, " "));
+}
+
+bool dropsLaterSteps(const simulation::Simulation& simulation) {
+    return simulation.history().lastStep() > simulation.state().step;
 }
 
 }  // namespace clothlab::app::worker

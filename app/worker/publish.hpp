@@ -30,6 +30,12 @@ void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, S
 /// The report of the last step.
 ReportEntry lastReportEntry(const simulation::Simulation& simulation);
 
+/// What is true of the scene before its first step, in sentences, or empty.
+std::string startWarning(const simulation::Simulation& simulation);
+
+/// Whether a step would drop later ones: the motion is at a past step.
+bool dropsLaterSteps(const simulation::Simulation& simulation);
+
 /// Why no state came of the last step, or empty.
 std::string lastProblem(const simulation::Simulation& simulation);
 

@@ -1,18 +1,12 @@
 #include "worker/simulation_thread.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
-#include "scene/builder.hpp"
-#include "simulation/cure.hpp"
 #include "simulation/state_file.hpp"
 #include "worker/job_context.hpp"
-#include "worker/publish.hpp"
 
 namespace clothlab::app::worker {
 namespace {
@@ -48,18 +42,15 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
 }
 
 SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options)
-    : session_(std::move(simulation), defaultThreads()),
-      mesh_(makeTopology(session_.simulation(), loads_)),
-      settingsRevision_(options.settingsRevision),
-      overlay_(options.overlay),
-      playing_(options.playing),
-      speed_(options.speed),
-      problem_(options.problem),
-      due_(Clock::now()) {
-    warnOfStart();
-    if (options.recording) recording_.emplace(std::move(options.recording));
-    record([&](Recorder& r) { r.begin(session_.simulation(), !options.state); });
-    if (options.replay) beginReplay(std::move(options.replay));
+    : overlay_(options.overlay),
+      pacer_(options.playing, options.speed),
+      live_(std::move(simulation), defaultThreads(),
+            {options.settingsRevision, options.problem, options.state != nullptr, options.recording, options.replay},
+            pacer_, reports_) {
+    live_.onBuilding = [this](double share) {
+        building_ = share;
+        if (share >= 0) publish();
+    };
     publish();
     thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
@@ -103,171 +94,83 @@ void SimulationThread::takeReports(std::vector<ReportEntry>& out) {
 void SimulationThread::run(const std::stop_token& stop) {
     platform::singleThreadedBlas();
     platform::lowerThreadPriority(kYieldToPicture);
-    stop_ = stop;
+    live_.stop = stop;
     while (!stop.stop_requested()) {
         waitForWork(stop);
         if (stop.stop_requested()) break;
         commands_.drain(batch_);
         const bool commanded = !batch_.empty();
         if (commanded) executeAll(stop);
-        const bool due = playing_ && (speed_ <= 0 || Clock::now() >= due_);
+        const bool due = pacer_.isDue();
         if (due) step();
         if (commanded || due) publish();
     }
 }
 
 void SimulationThread::waitForWork(const std::stop_token& stop) {
-    if (!playing_)
+    if (!pacer_.playing())
         commands_.wait(stop);
-    else if (speed_ > 0)
-        commands_.waitUntil(stop, due_);
+    else if (pacer_.waits())
+        commands_.waitUntil(stop, pacer_.due());
 }
 
 void SimulationThread::executeAll(const std::stop_token& stop) {
     for (std::size_t i = 0; i < batch_.size() && !stop.stop_requested(); ++i) {
         const bool superseded = i + 1 < batch_.size() && isSuperseded(batch_[i], batch_[i + 1]);
-        if (replay_ && takesOver(batch_[i])) leaveReplay();
+        live_.takeOver(batch_[i]);
         if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
         ++executed_;
     }
 }
 
 void SimulationThread::execute(Play& command) {
-    way_ = std::move(command.before);
-    problem_.clear();
-    setPlaying(true);
-    pauseAt_ = command.steps > 0 ? simulation().state().step + command.steps : -1;
+    live_.goOn(std::move(command.before));
+    if (command.steps > 0)
+        pacer_.playUntil(live_.simulation().state().step + command.steps);
+    else
+        pacer_.setPlaying(true);
 }
 
-void SimulationThread::execute(Pause&) { setPlaying(false); }
+void SimulationThread::execute(Pause&) { pacer_.setPlaying(false); }
 
 void SimulationThread::execute(StepOnce& command) {
-    way_ = std::move(command.before);
-    setPlaying(false);
-    problem_.clear();
+    live_.goOn(std::move(command.before));
+    pacer_.setPlaying(false);
     step();
 }
 
 void SimulationThread::execute(SetOverlay& command) { overlay_ = command.request; }
 
-void SimulationThread::execute(SetSpeed& command) {
-    speed_ = command.factor > 0 ? std::clamp(command.factor, 0.1, 4.0) : 0;
-    due_ = Clock::now();
-    pace_.clear();
-}
+void SimulationThread::execute(SetSpeed& command) { pacer_.setSpeed(command.factor); }
 
 void SimulationThread::execute(CancelJob&) { background_.cancel(); }
 
 template <class Request>
 void SimulationThread::execute(Request& request) {
-    jobs_.ask(std::move(request), {simulation(), mesh_->revision, gate_, background_});
-}
-
-const std::shared_ptr<const scene::Settings>& SimulationThread::stepSettings() {
-    if (!stepSettings_ || !(*stepSettings_ == simulation().settings()))
-        stepSettings_ = std::make_shared<const scene::Settings>(simulation().settings());
-    return stepSettings_;
+    if constexpr (requires { live_.execute(request); })
+        live_.execute(request);
+    else
+        jobs_.ask(std::move(request), {live_.simulation(), live_.mesh(), gate_, background_});
 }
 
 void SimulationThread::step() {
-    if (replay_) return replayStep();
-    if (!gate_.enter(stop_)) return;
-    takePointerTarget();
-    simulation::Simulation::StepOptions options;
-    options.stop = stop_;
-    const KeepHere way = laterSteps() ? std::exchange(way_, {}) : nullptr;
-    KeptMotion::Content before = way ? present() : KeptMotion::Content{};
-    const simulation::StepReport& report = simulation().step(options);
-    if (way && !laterSteps()) fill(way, std::move(before));
-    ReportEntry entry = lastReportEntry(simulation());
-    if (report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhosts(entry);
-    gate_.leave();
-    if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
-    record([&](Recorder& r) { r.stepped(report.factorAdopted); });
-    finishStep(std::move(entry));
-}
-
-void SimulationThread::finishStep(ReportEntry entry) {
-    const double dt = entry.report.dt;
-    if (!entry.report.warning.empty()) warning_ = entry.report.warning;
-    entry.settings = stepSettings();
-    reports_.push(std::move(entry));
-    if (std::string problem = lastProblem(simulation()); !problem.empty()) {
-        setPlaying(false);
-        problem_ = std::move(problem);
-        tryCures();
-    }
-    if (simulation().state().step == pauseAt_) setPlaying(false);
-    pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation().state().time);
-    schedule(dt);
-}
-
-void SimulationThread::warnOfStart() {
-    std::vector<std::string> found =
-        simulation::warningsOf(simulation().model(), simulation().colliders(), simulation().state());
-    for (const std::string& note : scene::meshNotes(simulation().scene())) found.push_back(note + ".");
-    warning_ = fmt::format("{}", fmt::join(found, " "));
-}
-
-void SimulationThread::tryCures() {
-    if (!simulation().refusal().empty()) return;
-    const simulation::Cure cure = simulation::findCure(simulation(), stop_);
-    problem_ = simulation::withCure(simulation().lastReport(), cure);
-    cure_ = cure.assignment;
-    cureSettings_ = cure.settings ? std::make_shared<const scene::Settings>(*cure.settings) : nullptr;
-}
-
-void SimulationThread::takePointerTarget() {
+    if (!gate_.enter(live_.stop)) return;
     pointer_.take();  // one that came before its grab stays in front until that is there
-    if (!hold_.takesOver()) return;
-    const PointerTarget& target = pointer_.front();
-    if (target.serial != grabSerial_) return;
-    const Vec3 at(target.position[0], target.position[1], target.position[2]);
-    if (hold_.cloth.active) hold_.cloth.target = at;
-    if (hold_.solid.active) hold_.solid.target = at + colliderOffset_;
-    act(hold_);
-}
-
-void SimulationThread::setPlaying(bool playing) {
-    if (playing && !playing_) due_ = Clock::now();
-    if (playing != playing_) pace_.clear();
-    playing_ = playing;
-    pauseAt_ = -1;
-}
-
-/// The next step is due dt / speed after this one was. A delay of less than one step is made up for (timers are never
-/// exact), a longer one is not.
-void SimulationThread::schedule(double dt) {
-    if (speed_ <= 0) return;
-    const auto period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(dt / speed_));
-    const auto now = Clock::now();
-    due_ += period;
-    if (now - due_ > period) due_ = now;
+    live_.movePointer(pointer_.front());
+    auto entry = live_.step();
+    gate_.leave();
+    if (entry) live_.finish(std::move(*entry));
 }
 
 void SimulationThread::publish() {
     Snapshot& snapshot = snapshots_.back();
-    fillSnapshot(simulation(), overlay_, snapshot);
-    fillGhosts(session_.ghosts(), snapshot);
-    refreshTopology(simulation(), mesh_);
-    snapshot.mesh = mesh_;
+    live_.describe(overlay_, snapshot);
     snapshot.revision = ++published_;
-    snapshot.settingsRevision = settingsRevision_;
     snapshot.commands = executed_;
-    snapshot.playing = playing_;
-    snapshot.problem = problem_;
-    snapshot.cure = problem_.empty() ? "" : cure_;
-    snapshot.cureSettings = problem_.empty() ? nullptr : cureSettings_;
-    snapshot.warning = warning_;
-    snapshot.saved = saved_;
-    snapshot.replayed = replayed_;
-    snapshot.plain = memory_.plain();
-    snapshot.taken = memory_.steps();
-    snapshot.unrecorded = recording_ ? recording_->problem() : "";
-    snapshot.refusedLoad = refusedLoad_;
+    snapshot.playing = pacer_.playing();
     snapshot.building = building_;
-    snapshot.speed = speed_;
-    snapshot.realTimeFactor = pace_.factor();
+    snapshot.speed = pacer_.speed();
+    snapshot.realTimeFactor = pacer_.realTimeFactor();
     snapshots_.publish();
 }
 

@@ -1,21 +1,14 @@
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "simulation/recording.hpp"
 #include "worker/background_thread.hpp"
 #include "worker/channel.hpp"
-#include "worker/commands.hpp"
-#include "worker/pace_meter.hpp"
-#include "worker/recorder.hpp"
+#include "worker/live_session.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
@@ -71,104 +64,34 @@ public:
     double longestExchangeMs() const { return longestExchangeMs_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options);
 
     // --- the simulation's side
     void run(const std::stop_token& stop);
     void waitForWork(const std::stop_token& stop);
     void executeAll(const std::stop_token& stop);
-    void execute(Apply& command);
-    void execute(SetSettings& command);
-    void execute(GrabParticle& command);
-    void execute(GrabCollider& command);
-    void execute(ReleaseGrab& command);
-    void execute(PinParticle& command);
     void execute(Play& command);
     void execute(Pause& command);
     void execute(StepOnce& command);
-    void execute(StepBack& command);
-    void execute(LoadScene& command);
-    void execute(SaveState& command);
-    void execute(SaveRecording& command);
-    void execute(KeepMotion& command);
-    void execute(ReturnToMotion& command);
-    void execute(ReturnPins& command);
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
-    void execute(StartBranch& command);
     void execute(CancelJob& command);
-    /// What is none of these is asked of a background job.
+    /// Of all others those that change the motion; what is left is asked of a background job.
     template <class Request>
     void execute(Request& request);
-    simulation::Simulation& simulation() { return session_.simulation(); }
-    const simulation::Simulation& simulation() const { return session_.simulation(); }
-    bool act(const simulation::Edit& edit, const KeepHere& before = {}, std::uint64_t mesh = 0);
-    void follow(const simulation::Edit& edit, std::uint64_t mesh);
-    KeptMotion::Content present() const;
-    void fill(const KeepHere& place, KeptMotion::Content content);
-    void keep(const KeepHere& here);
-    bool laterSteps() const;
-    void refuseScene(std::uint64_t revision);
-    void followWithGhosts(ReportEntry& entry);
-    const std::shared_ptr<const scene::Settings>& stepSettings();
     void step();
-    void beginReplay(std::shared_ptr<simulation::Replay> replay);
-    void replayed(const simulation::Edit& edit);
-    void replayStep();
-    void warnOfStart();
-    void tryCures();
-    void finishStep(ReportEntry entry);
-    /// The user's hand takes over.
-    void leaveReplay();
-    static bool takesOver(const Command& command);
-    void takePointerTarget();
-    /// Writes it down, in memory and in a file if there is one.
-    void record(const std::function<void(Recorder&)>& what);
-    void record(const simulation::Edit& edit);
-    void setPlaying(bool playing);
-    void schedule(double dt);
     void publish();
 
-    /// Motions that the window has put aside, by their numbers in the recording; the window may have dropped them.
-    struct WindowShelf final : simulation::Shelf {
-        std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
-        std::int64_t next = 1;
-        const simulation::Kept* find(std::int64_t id) const override;
-    };
-
-    simulation::Session session_;
-    WindowShelf shelf_;
-    std::shared_ptr<const MeshTopology> mesh_;
-    std::uint64_t loads_ = 1;
     std::uint64_t published_ = 0, executed_ = 0;
-    std::uint64_t settingsRevision_ = 1, refusedLoad_ = 0;
     OverlayRequest overlay_;
-    bool playing_ = true;
-    std::int64_t pauseAt_ = -1;  ///< step of the motion at which playing ends; -1 = none
-    double speed_ = 1;
-    double building_ = -1;                                 ///< as in Snapshot
-    std::shared_ptr<const scene::Settings> stepSettings_;  ///< of the last report
-    std::string problem_, warning_, cure_;                 ///< as in Snapshot
-    std::shared_ptr<const scene::Settings> cureSettings_;
-    Snapshot::Saved saved_;
-    Recorder memory_;
-    std::optional<Recorder> recording_;
-    std::shared_ptr<simulation::Replay> replay_;  ///< null: none, or it has ended
-    Snapshot::Replayed replayed_;
-    KeepHere way_;                        ///< for the motion with the later steps that the next step drops
-    simulation::edits::Hold hold_;        // of the pointer
-    Vec3 colliderOffset_ = Vec3::Zero();  // m, from the pointer to the origin of the grabbed solid
-    std::uint64_t grabSerial_ = 0;
-    Clock::time_point due_{};
-    PaceMeter pace_;
-    std::stop_token stop_;
+    double building_ = -1;  ///< as in Snapshot
+    Pacer pacer_;
     std::vector<Command> batch_;
 
     // --- shared
     Channel<Command> commands_;
     Channel<ReportEntry> reports_;
+    LiveSession live_;
     TripleBuffer<Snapshot> snapshots_;
     TripleBuffer<PointerTarget> pointer_;
     StepGate gate_;

@@ -93,6 +93,7 @@ struct IntersectionView {
 
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
+/// Wide on purpose: all that a picture needs of one state, copied at once.
 struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
     std::uint64_t revision = 0;          ///< counts published snapshots

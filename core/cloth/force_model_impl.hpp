@@ -39,6 +39,7 @@ inline constexpr int kRowSums = 16;
 /// enough that a grid of 41 still makes two chunks.
 inline constexpr Index kSweepRows = 1024;
 
+/// Wide on purpose: parameters, caches and scratch of one assembly, which its few sources share.
 struct ForceModel::Impl {
     const ClothModel* model = nullptr;
     std::uint64_t revision = 0, materialRevision = 0;

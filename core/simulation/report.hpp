@@ -18,6 +18,7 @@ struct StepMethods {
 };
 
 /// What one step did: scalars only, so that reports can be queued without losing any.
+/// Wide on purpose: one member for each number that a step reports; kReportColumns lists them.
 struct StepReport {
     /// Leads from state `step` - 1 to state `step`. A step that failed has the number that it would have had; time,
     /// energies, contacts and hash are then of the state before, which stays.

@@ -18,6 +18,7 @@ namespace clothlab::simulation {
 /// One cloth world and the methods that move it. Belongs to one thread; nothing outside that thread reads or writes it
 /// while a step runs. The scene, the settings, the number of threads and the
 /// catalogue of the program are all it knows.
+/// Wide on purpose: all that is outside asks through this one interface.
 class Simulation {
 public:
     /// Builds the world; an Error says what in the scene cannot be built.

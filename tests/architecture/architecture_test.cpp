@@ -7,6 +7,7 @@
 #include <regex>
 #include <sstream>
 
+#include "architecture/class_sizes.hpp"
 #include "architecture/link_circles.hpp"
 #include "architecture/rules.hpp"
 #include "architecture/text_files.hpp"
@@ -94,6 +95,71 @@ TEST(Architecture, NoTwoTypesHaveOneName) {
     for (const SourceFile& file : files) types += typesDefinedIn(file.text).size();
     ASSERT_GT(types, 300u) << "too few to be all";
     for (const std::string& doubled : doubledTypes(files)) ADD_FAILURE() << doubled;
+}
+
+// A class has at most as many members and functions as a reader can hold, or says why it has more.
+TEST(Architecture, ClassesAreSmallOrSayWhyNot) {
+    constexpr int kMostMembers = 30, kMostFunctions = 40;
+    std::size_t classes = 0, explained = 0;
+    for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
+        if (!file.path.starts_with("core/") && !file.path.starts_with("app/")) continue;
+        for (const ClassSize& size : classSizes(file.text)) {
+            ++classes;
+            const bool wide = size.members > kMostMembers || size.functions > kMostFunctions;
+            explained += size.isExplained;
+            EXPECT_EQ(wide, size.isExplained)
+                << file.path << ": " << size.name << " has " << size.members << " members and " << size.functions
+                << " functions (at most " << kMostMembers << " and " << kMostFunctions
+                << "); a larger one says why in the comment before it, after 'Wide on purpose:'";
+        }
+    }
+    EXPECT_GT(classes, 500u) << "too few to be all";
+    EXPECT_LT(explained, 10u) << "exceptions stay few";
+}
+
+TEST(ClassSizes, CountWhatAClassDeclares) {
+    const auto sizes = classSizes(R"cpp(
+        /// Wide on purpose: a table.
+        struct Table {
+            static constexpr int kRows = 3;
+            using Row = int;
+            struct Nested {
+                int a, b;
+            };  // ; { }
+            std::map<std::string, std::vector<int>> one, two{1, 2};
+            std::function<void(int, double)> call = {};
+            double three[2] = {0, 0};
+            template <class T>
+            void give(T value) {
+                if (value) {
+                    one.clear();
+                }
+            }
+            int size() const { return 3; }
+            Nested nested;
+            friend class Other;
+        };
+        enum class Kind { A, B };
+        class Small final : public Base {
+        public:
+            Small() = default;
+            bool operator==(const Small&) const = default;
+
+        private:
+            const char* text_ = ";{";
+        };
+    )cpp");
+    ASSERT_EQ(sizes.size(), 3u);
+    EXPECT_EQ(sizes[0].name, "Table");
+    EXPECT_TRUE(sizes[0].isExplained);
+    EXPECT_EQ(sizes[0].members, 5);
+    EXPECT_EQ(sizes[0].functions, 2);
+    EXPECT_EQ(sizes[1].name, "Nested");
+    EXPECT_EQ(sizes[1].members, 2);
+    EXPECT_FALSE(sizes[1].isExplained);
+    EXPECT_EQ(sizes[2].name, "Small");
+    EXPECT_EQ(sizes[2].members, 1);
+    EXPECT_EQ(sizes[2].functions, 2);
 }
 
 }  // namespace

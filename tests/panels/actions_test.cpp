@@ -95,16 +95,16 @@ TEST_F(PanelTest, TenOverlaysHaveADigitAndARefusedOneSaysWhy) {
     for (const EnumEntry& entry : scene::kOverlayKinds) {
         const auto kind = static_cast<OverlayKind>(entry.value);
         const std::string refusal = render::overlayRefusal(kind, model.settings);
-        const OverlayKind before = model.overlay;
+        const OverlayKind before = model.looks.overlay;
         if (digits.empty()) {
             EXPECT_EQ(runAction(model, "overlay." + std::string(entry.key)), refusal) << entry.key;
-            EXPECT_EQ(model.overlay, kind) << entry.key << " has no key";
+            EXPECT_EQ(model.looks.overlay, kind) << entry.key << " has no key";
             continue;
         }
         press(static_cast<Key>(digits.front()));
         digits.erase(0, 1);
-        EXPECT_EQ(model.overlay, refusal.empty() ? kind : before) << entry.key;
-        EXPECT_EQ(model.log, refusal) << entry.key;
+        EXPECT_EQ(model.looks.overlay, refusal.empty() ? kind : before) << entry.key;
+        EXPECT_EQ(model.said.text, refusal) << entry.key;
         EXPECT_EQ(runAction(model, "overlay." + std::string(entry.key)), refusal) << entry.key;
     }
 }
@@ -116,7 +116,7 @@ TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
     };
     EXPECT_TRUE(paintedWith(widgets::kDark));
     press(Key::L);
-    EXPECT_EQ(model.theme, widgets::ThemeKind::Light);
+    EXPECT_EQ(model.looks.theme, widgets::ThemeKind::Light);
     EXPECT_TRUE(paintedWith(widgets::kLight));
     ui->setTheme(theme_);  // as another monitor brings one: the colours stay
     frame();
@@ -128,21 +128,21 @@ TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
 }
 
 TEST_F(PanelTest, ViewsFromTheSidesKeepTheDistance) {
-    model.camera = {.target = {0.1f, 0.2f, 0.3f}, .distance = 3, .azimuth = 30, .elevation = 15};
+    model.view.camera = {.target = {0.1f, 0.2f, 0.3f}, .distance = 3, .azimuth = 30, .elevation = 15};
     for (const auto& [name, forward] :
          {std::pair{"view.front", glm::vec3(0, 0, -1)}, std::pair{"view.side", glm::vec3(-1, 0, 0)},
           std::pair{"view.top", glm::vec3(0, -1, 0)}}) {
         EXPECT_EQ(runAction(model, name), "");
-        ASSERT_TRUE(model.cameraWanted) << name;
-        EXPECT_LT(glm::distance(model.cameraWanted->forward(), forward), 0.02f) << name;
-        EXPECT_EQ(model.cameraWanted->distance, 3) << name;
-        EXPECT_EQ(model.cameraWanted->target, model.camera.target) << name;
-        EXPECT_TRUE(model.wholeInView) << name;
-        model.cameraWanted.reset();
+        ASSERT_TRUE(model.view.wanted) << name;
+        EXPECT_LT(glm::distance(model.view.wanted->forward(), forward), 0.02f) << name;
+        EXPECT_EQ(model.view.wanted->distance, 3) << name;
+        EXPECT_EQ(model.view.wanted->target, model.view.camera.target) << name;
+        EXPECT_TRUE(model.view.wholeInView) << name;
+        model.view.wanted.reset();
     }
     EXPECT_TRUE(handleShortcut(model, Key::Digit3, true));
-    EXPECT_TRUE(model.cameraWanted);
-    EXPECT_EQ(model.overlay, OverlayKind::None) << "with Ctrl it is another key";
+    EXPECT_TRUE(model.view.wanted);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None) << "with Ctrl it is another key";
 }
 
 TEST_F(PanelTest, AnActionThatHasNothingToDoSaysSo) {
@@ -170,15 +170,15 @@ TEST_F(PanelTest, WhoeverHasChosenNoIntegratorIsNotGivenOne) {
 
 TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
     for (const Key key : {Key::None, Key::Enter, Key::Z, Key::Left}) {
-        model.outbox.clear();
+        model.editor.outbox.clear();
         EXPECT_FALSE(handleShortcut(model, key, false)) << int(key);
-        EXPECT_TRUE(model.outbox.empty());
+        EXPECT_TRUE(model.editor.outbox.empty());
     }
     EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
     EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing";
-    EXPECT_NE(model.log.find("nothing to take back"), std::string::npos);
+    EXPECT_NE(model.said.text.find("nothing to take back"), std::string::npos);
     EXPECT_TRUE(handleShortcut(model, Key::Z, true, true));
-    EXPECT_NE(model.log.find("nothing to do again"), std::string::npos);
+    EXPECT_NE(model.said.text.find("nothing to do again"), std::string::npos);
     EXPECT_FALSE(runAction(model, "quadratic.back").empty()) << "the two unknowns are not open";
 }
 

@@ -43,7 +43,7 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     click(at("branch/beside"));
     frames(1);
     EXPECT_TRUE(model.showsGhostBeside());
-    EXPECT_TRUE(model.wholeInView) << "of both";
+    EXPECT_TRUE(model.view.wholeInView) << "of both";
     EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth: time step 10 ms");
     EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost: time step 5 ms");
     EXPECT_NE(ui->layout().find("plot.iterations"), nullptr);
@@ -53,7 +53,7 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     std::ranges::replace(told, '\n', ' ');
     EXPECT_NE(told.find("Newton"), told.npos) << told << ": all that differs";
     EXPECT_NE(told.find("time step 5 ms"), told.npos) << told;
-    model.blind = true;
+    model.looks.blind = true;
     frames(1);
     EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth");
     EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost");
@@ -99,7 +99,7 @@ TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
             << name << ", " << rest;
     EXPECT_FALSE(runAction(model, "branch.further").empty()) << "there are four";
     snapshot.furtherGhosts.pop_back();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("branch/further"));
     ASSERT_NE(posted<worker::StartBranch>(), nullptr);
     EXPECT_TRUE(posted<worker::StartBranch>()->further);

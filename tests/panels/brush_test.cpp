@@ -20,11 +20,12 @@ protected:
         model.scene.cloths.resize(2);
         model.receive(snapshot, true);
         model.brushTool.brush.radius = 0.15;
-        model.outbox.clear();
+        model.editor.outbox.clear();
     }
-    void touch(Index particle, bool begins) { model.paint({particle, Vec3(0.1 * double(particle), 0, 0), 3, begins}); }
+    void touch(Index particle, bool begins) { paint(model, {particle, Vec3(0.1 * double(particle), 0, 0), 3, begins}); }
     const simulation::edits::Paint* lastPaint() const {
-        return model.outbox.empty() ? nullptr : worker::editIn<simulation::edits::Paint>(model.outbox.back());
+        return model.editor.outbox.empty() ? nullptr
+                                           : worker::editIn<simulation::edits::Paint>(model.editor.outbox.back());
     }
 };
 
@@ -33,39 +34,39 @@ using Particles = std::vector<Index>;
 TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
     touch(4, true);
     ASSERT_NE(lastPaint(), nullptr);
-    EXPECT_EQ(std::get<worker::Apply>(model.outbox.back()).topologyRevision, 3u);
+    EXPECT_EQ(std::get<worker::Apply>(model.editor.outbox.back()).topologyRevision, 3u);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5})) << "not the cloth above";
     EXPECT_EQ(lastPaint()->painting.layers[0].says.values.stretchStiffness,
               10 * model.settings.material.stretchStiffness);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Regions) << "what is painted is seen";
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Regions) << "what is painted is seen";
     touch(5, false);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5, 6}));
-    const std::size_t posted = model.outbox.size();
+    const std::size_t posted = model.editor.outbox.size();
     touch(5, false);
-    EXPECT_EQ(model.outbox.size(), posted) << "nothing new";
+    EXPECT_EQ(model.editor.outbox.size(), posted) << "nothing new";
     touch(0, true);
     EXPECT_EQ(model.brushTool.particles(), 6);
     press(Key::Z);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5, 6}));
     press(Key::Z);
     EXPECT_TRUE(lastPaint()->painting.empty());
-    EXPECT_FALSE(model.undoPaint());
+    EXPECT_FALSE(undoPaint(model));
 }
 
 TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
-    model.overlay = scene::OverlayKind::Strain;
+    model.looks.overlay = scene::OverlayKind::Strain;
     touch(4, true);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
-    model.outbox.clear();
-    model.paint({4, Vec3(0.4, 0, 0), 2, true});
-    EXPECT_TRUE(model.outbox.empty()) << "of a mesh that is gone";
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
+    model.editor.outbox.clear();
+    paint(model, {4, Vec3(0.4, 0, 0), 2, true});
+    EXPECT_TRUE(model.editor.outbox.empty()) << "of a mesh that is gone";
     model.adopt(model.scene);
     EXPECT_TRUE(model.brushTool.painting.empty()) << "another scene is not painted";
 }
 
 TEST_F(BrushTest, ItsRowsChooseAndClear) {
     touch(4, true);
-    model.moreBrush = true;
+    model.folds.brush = true;
     frames(2);
     model.brushTool.brush.effect = scene::BrushEffect::Erase;
     frames(2);

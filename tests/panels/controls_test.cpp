@@ -21,7 +21,7 @@ using solvers::SolverKind;
 
 TEST_F(PanelTest, NothingIsPostedWhileNothingIsTouched) {
     frames(5);
-    EXPECT_TRUE(model.outbox.empty());
+    EXPECT_TRUE(model.editor.outbox.empty());
 }
 
 TEST_F(PanelTest, ComboPostsTheWholeSettingsUnderANewRevision) {
@@ -167,19 +167,19 @@ TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
 TEST_F(PanelTest, DefaultSettingsAndRestartAreTwoThings) {
     model.settings.material.stretchStiffness = 7;
     frame();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("default_settings"));
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_TRUE(posted<SetSettings>()->settings == model.scene.settings);
     EXPECT_EQ(edited<Restart>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("restart_motion"));
     EXPECT_NE(edited<Restart>(), nullptr);
     EXPECT_EQ(posted<SetSettings>(), nullptr);
 }
 
 TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
-    model.moreScene = true;
+    model.folds.scene = true;
     model.settings.material.shearStiffness = 33;
     frames(2);
     click(at("rows", 0.95f));
@@ -195,7 +195,7 @@ TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
 
 // A mesh has no rows: the panel offers its scale, and the line over the picture names its file.
 TEST_F(PanelTest, AMeshHasAScaleInsteadOfRows) {
-    model.moreScene = true;
+    model.folds.scene = true;
     frames(2);
     EXPECT_NE(ui->layout().find("rows"), nullptr);
     EXPECT_EQ(ui->layout().find("scale"), nullptr);
@@ -218,11 +218,11 @@ TEST_F(PanelTest, AMeshHasAScaleInsteadOfRows) {
 TEST_F(PanelTest, SceneComboAsksForTheScene) {
     click(at("scene"));
     click(at("scene/flag"));
-    EXPECT_EQ(model.sceneRequest, "flag");
+    EXPECT_EQ(model.files.request, "flag");
 }
 
 TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
-    model.moreContact = model.sections.contact = true;
+    model.folds.contact = model.folds.sections.contact = true;
     ui = std::make_unique<columns::Ui>(model, theme_);
     frames(2);
     EXPECT_NE(ui->layout().find("contact.self_collision"), nullptr);
@@ -238,7 +238,7 @@ TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
 }
 
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
-    model.interactive = false;
+    model.looks.interactive = false;
     model.scene.watch =
         "The sheet swings down, overshoots, and settles into folds that run to its two corners, one on each side.";
     model.scene.cloths.front().material.emplace();
@@ -279,14 +279,14 @@ TEST_F(PanelTest, ASceneBringsItsOverlayAndTheUsersOwnChoiceStays) {
     scene::Scene springs = model.scene, plain = model.scene;
     springs.overlay = OverlayKind::SpringState;
     model.adopt(springs);
-    EXPECT_EQ(model.overlay, OverlayKind::SpringState);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::SpringState);
     model.adopt(plain);
-    EXPECT_EQ(model.overlay, OverlayKind::None) << "it was the scene's";
-    model.overlay = OverlayKind::Strain;
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None) << "it was the scene's";
+    model.looks.overlay = OverlayKind::Strain;
     model.adopt(plain);
-    EXPECT_EQ(model.overlay, OverlayKind::Strain) << "it was the user's";
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain) << "it was the user's";
     model.adopt(springs);
-    EXPECT_EQ(model.overlay, OverlayKind::SpringState);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::SpringState);
 }
 
 TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
@@ -373,8 +373,8 @@ TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
     EXPECT_FALSE(model.patchChanged());
     EXPECT_EQ(model.patch.rows, scene::ClothPatch{}.rows);
     EXPECT_EQ(model.settings, snapshot.settings);
-    EXPECT_EQ(model.overlay, OverlayKind::None);
-    EXPECT_FALSE(model.sections.wind);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None);
+    EXPECT_FALSE(model.folds.sections.wind);
     EXPECT_EQ(model.history.size(), 5u) << "its plots go on";
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_GT(posted<SetSettings>()->revision, asked);

@@ -16,7 +16,7 @@ protected:
     void SetUp() override {
         LivePanelTest::SetUp();
         model.lessons.assets = CLOTHLAB_SOURCE_DIR "/assets";
-        model.recordings = folder.file("recordings");
+        model.files.recordings = folder.file("recordings");
     }
     std::string copied() {
         ImGui::SetClipboardText("");
@@ -63,12 +63,12 @@ protected:
         EXPECT_EQ(hashOf(command), shown) << command;
     }
     void drag(Index particle) {
-        model.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});
+        model.editor.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});
         for (int n = 0; n < 4; ++n) {
             live->setPointerTarget({serial, {0.1f, 0.2f + 0.05f * float(n), 0.3f}});
             steps(1);
         }
-        model.post(worker::ReleaseGrab{});
+        model.editor.post(worker::ReleaseGrab{});
         settle();
     }
 
@@ -83,7 +83,7 @@ TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
     settle();
     steps(7);
     expectSame(true);  // 2
-    model.stepBack();
+    stepBack(model);
     settle();
     expectSame(false);  // 3: gone back
     steps(3);
@@ -98,7 +98,7 @@ TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
     pressControl(Key::Z);
     steps(2);
     expectSame(false);  // 7
-    model.restart();
+    restart(model);
     settle();
     drag(12);
     expectSame(false);  // 8

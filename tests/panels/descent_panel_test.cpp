@@ -194,7 +194,7 @@ TEST_F(DescentPanelTest, ButtonsAskForADescentAndForItsEnd) {
     progress.stopped = true;
     frames(2);
     EXPECT_NE(words().find("stopped after 2 of"), std::string::npos) << words();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     model.results.set<DescentProgress>(nullptr);
     press(Key::D);
     press(Key::D);
@@ -205,7 +205,7 @@ TEST_F(DescentPanelTest, ButtonsAskForADescentAndForItsEnd) {
 TEST_F(DescentPanelTest, PicturesStandSideBySideInOneScaleWithTheirWords) {
     click(at("descent/pictures"));
     frames(3);
-    EXPECT_TRUE(model.descentPictures);
+    EXPECT_TRUE(model.looks.descentPictures);
     EXPECT_EQ(ui->layout().find("descent.iterations"), nullptr);
     ASSERT_NE(ui->layout().find("descent/side/4"), nullptr);
     EXPECT_EQ(ui->layout().find("descent/side/5"), nullptr);

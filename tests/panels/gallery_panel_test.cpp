@@ -22,9 +22,9 @@ TEST_F(GalleryPanelTest, TheButtonBesideTheListOpensItAndACardAsksForItsScene) {
     ASSERT_TRUE(model.isOpen(Panel::Gallery));
     EXPECT_LT(at("view", 0, 1).y - at("view", 0, 0).y, 2) << "in place of the cloth";
     click(at("gallery/scene/broken"));
-    EXPECT_EQ(model.sceneRequest, "") << "a scene that cannot be read is refused";
+    EXPECT_EQ(model.files.request, "") << "a scene that cannot be read is refused";
     click(at("gallery/scene/flag"));
-    EXPECT_EQ(model.sceneRequest, "flag");
+    EXPECT_EQ(model.files.request, "flag");
     EXPECT_FALSE(model.panelOpen()) << "and the cloth is in sight again";
 }
 
@@ -34,7 +34,7 @@ TEST_F(GalleryPanelTest, KeysAreEnough) {
     ASSERT_TRUE(model.isOpen(Panel::Gallery));
     press(Key::Right);
     press(Key::Enter);
-    EXPECT_EQ(model.sceneRequest, "flag") << "the first card is the scene that runs";
+    EXPECT_EQ(model.files.request, "flag") << "the first card is the scene that runs";
     press(Key::O);
     press(Key::Escape);
     EXPECT_FALSE(model.panelOpen());

@@ -181,7 +181,7 @@ protected:
     /// What the race has is there already: it starts none.
     void open(Panel panel) {
         model.closePanel();
-        model.showKeys = false;
+        model.popups.keys = false;
         if (panel != Panel::None) model.open(panel);
         model.results.set(&slow);
         slow.request = model.slow.request;  // the answer to what was asked for

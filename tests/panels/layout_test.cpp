@@ -31,7 +31,7 @@ TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
 }
 
 TEST_F(LayoutTest, PicturesSideBySideHaveRoomForTheirWords) {
-    model.descentPictures = true;
+    model.looks.descentPictures = true;
     for (const float scale : {1.0f, 2.0f})
         for (const ImVec2 points : {ImVec2{1100, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
             resize(points, scale);
@@ -54,27 +54,28 @@ TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
             for (const char* column : {"column/controls", "column/plots"}) {
                 open(Panel::None);
                 const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, column);
-                model.column = Column::None;
+                model.looks.column = Column::None;
                 frames(3);
                 expectInOrder(where + ", before");
                 click(at(column));
                 frames(3);
-                EXPECT_EQ(model.column, std::string(column) == "column/controls" ? Column::Controls : Column::Plots)
+                EXPECT_EQ(model.looks.column,
+                          std::string(column) == "column/controls" ? Column::Controls : Column::Plots)
                     << where;
-                EXPECT_EQ(ui->layout().find("solver.kind") != nullptr, model.column == Column::Controls) << where;
-                EXPECT_EQ(ui->layout().find("plot.residual") != nullptr, model.column == Column::Plots) << where;
+                EXPECT_EQ(ui->layout().find("solver.kind") != nullptr, model.looks.column == Column::Controls) << where;
+                EXPECT_EQ(ui->layout().find("plot.residual") != nullptr, model.looks.column == Column::Plots) << where;
                 expectInOrder(where);
                 EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 120 * scale) << where;
                 EXPECT_GT(at("view", 1, 1).x - at("view", 0, 0).x, 300 * scale) << where;
             }
-            model.column = Column::Controls;
+            model.looks.column = Column::Controls;
             frames(2);
             click(at("race/open"));
             frames(3);
-            EXPECT_EQ(model.column, Column::None) << "the panel gets the room of the column";
+            EXPECT_EQ(model.looks.column, Column::None) << "the panel gets the room of the column";
             click(at("race/open"));
             frames(3);
-            EXPECT_EQ(model.column, Column::Controls) << "and gives it back";
+            EXPECT_EQ(model.looks.column, Column::Controls) << "and gives it back";
         }
 }
 

@@ -110,14 +110,14 @@ TEST_F(LessonTest, LeavesSceneSettingsAndMotionAsTheyWere) {
     steps(5);
     model.settings.material.stretchStiffness = 777;
     settle();
-    model.overlay = scene::OverlayKind::Velocity;
+    model.looks.overlay = scene::OverlayKind::Velocity;
     steps(2);
     const std::uint64_t before = hash();
     const scene::Settings settings = model.settings;
     model.lessons.start(model, lesson);
     reach();
     EXPECT_EQ(model.settings.material.stretchStiffness, 60);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
     press(Key::PageDown);
     reach();
     EXPECT_TRUE(now().ghost.present);
@@ -127,7 +127,7 @@ TEST_F(LessonTest, LeavesSceneSettingsAndMotionAsTheyWere) {
     EXPECT_EQ(hash(), before);
     EXPECT_EQ(now().step, 7);
     EXPECT_TRUE(model.settings == settings);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Velocity);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Velocity);
     EXPECT_FALSE(now().ghost.present);
     model.settings.material.stretchStiffness = 778;
     settle();
@@ -148,18 +148,18 @@ TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
         }
     EXPECT_GT(named, 5u);
     lesson.steps[0].plot = "energy";
-    model.presenter = true;
+    model.looks.presenter = true;
     model.lessons.start(model, lesson);
     reach();
     EXPECT_TRUE(model.isOpen(Panel::Plots));
-    EXPECT_EQ(model.largePlot, MotionPlot::Energy);
+    EXPECT_EQ(model.looks.largePlot, MotionPlot::Energy);
     lesson.steps[0].plot = "ic_shift";
     model.lessons.start(model, lesson);
     reach();
-    EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "ic_shift");
+    EXPECT_EQ(simulation::kReportColumns[model.looks.alsoPlot].key, "ic_shift");
     EXPECT_NE(ui->layout().find("plot.also"), nullptr);
     EXPECT_TRUE(model.lessons.end(model));
-    EXPECT_EQ(model.alsoPlot, -1) << "the user's own choice";
+    EXPECT_EQ(model.looks.alsoPlot, -1) << "the user's own choice";
 }
 
 // Milliseconds that tie had sorted the methods of a lesson that is about iterations.
@@ -168,7 +168,7 @@ TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
     lesson.steps[0].race = {"block-jacobi", "jacobi", "incomplete-cholesky"};
     lesson.steps[0].raceTolerance = 1e-5;
     for (const bool presenter : {false, true}) {
-        model.presenter = presenter;
+        model.looks.presenter = presenter;
         model.lessons.start(model, lesson);
         reach();
         ASSERT_TRUE(model.isOpen(Panel::Race));
@@ -201,7 +201,7 @@ TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
         settle();
     }
     EXPECT_TRUE(model.lessons.end(model));
-    EXPECT_TRUE(model.raceWanted().options.names.empty()) << "the user's own races are of all";
+    EXPECT_TRUE(raceWanted(model).options.names.empty()) << "the user's own races are of all";
 }
 
 TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {

@@ -37,8 +37,8 @@ protected:
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
         do {
             frame();
-            for (worker::Command& command : model.outbox) live->post(std::move(command));
-            model.outbox.clear();
+            for (worker::Command& command : model.editor.outbox) live->post(std::move(command));
+            model.editor.outbox.clear();
             live->update();
             std::this_thread::sleep_for(std::chrono::microseconds(200));
             model.receive(live->snapshot(), live->snapshot().commands == live->posted());
@@ -50,11 +50,12 @@ protected:
             }
             model.results = live->results();
             ASSERT_LT(std::chrono::steady_clock::now(), limit);
-        } while (live->snapshot().commands != live->posted() || !model.settingsActive() || !model.outbox.empty());
+        } while (live->snapshot().commands != live->posted() || !model.settingsActive() ||
+                 !model.editor.outbox.empty());
         frame();
     }
     void steps(int count) {
-        for (int n = 0; n < count; ++n) model.stepOnce();
+        for (int n = 0; n < count; ++n) stepOnce(model);
         settle();
     }
     /// A motion put aside as it is now.

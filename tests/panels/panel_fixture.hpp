@@ -108,7 +108,7 @@ protected:
     template <class T>
     const T* posted() const {
         const T* found = nullptr;
-        for (const worker::Command& command : model.outbox)
+        for (const worker::Command& command : model.editor.outbox)
             if (const T* c = std::get_if<T>(&command)) found = c;
         return found;
     }
@@ -116,7 +116,7 @@ protected:
     template <class T>
     const T* edited() const {
         const T* found = nullptr;
-        for (const worker::Command& command : model.outbox)
+        for (const worker::Command& command : model.editor.outbox)
             if (const T* edit = worker::editIn<T>(command)) found = edit;
         return found;
     }

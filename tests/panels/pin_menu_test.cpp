@@ -12,8 +12,8 @@ class PinMenuTest : public PanelTest {
 protected:
     /// As Ctrl + right click on a particle does.
     void openFor(Index particle) {
-        model.pinMenu = {particle, snapshot.mesh ? snapshot.mesh->revision : 0};
-        model.pinMenuAsked = true;
+        model.popups.pin = {particle, snapshot.mesh ? snapshot.mesh->revision : 0};
+        model.popups.pinAsked = true;
         frames(3);
     }
     void giveMesh(std::uint64_t revision) {
@@ -29,7 +29,7 @@ protected:
 TEST_F(PinMenuTest, PinsTheParticleToWhatIsChosen) {
     giveMesh(7);
     for (const EnumEntry& entry : enumTable(PinKind{})) {
-        model.outbox.clear();
+        model.editor.outbox.clear();
         model.pinTool.velocity = Vec3(0, 0.5, 0);
         openFor(12);
         EXPECT_EQ(ui->layout().find("pin_menu.unpin"), nullptr) << "it is free";

@@ -42,7 +42,7 @@ TEST_F(PlaygroundTest, TheGalleryLeadsThereAndOpensThereWithoutWordsOfTheLaborat
     frames(2);
     EXPECT_EQ(ui->layout().find("gallery/scene/pieces"), nullptr) << "its colours show what is computed";
     click(at("gallery/scene/flag"));
-    EXPECT_EQ(model.sceneRequest, "flag");
+    EXPECT_EQ(model.files.request, "flag");
     EXPECT_TRUE(play().on) << "another scene, the same playground";
 }
 
@@ -106,7 +106,7 @@ TEST_F(PlaygroundTest, ColoursToolsAndPaceAreAClickAway) {
     EXPECT_EQ(model.speed, 4) << "the fastest that says how fast it is";
     click(at("playground/play"));
     EXPECT_FALSE(model.playing);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("play.again"));
     EXPECT_TRUE(model.playing) << "it starts again and goes on";
     EXPECT_TRUE(edited<simulation::edits::Restart>() && posted<worker::Play>());
@@ -120,8 +120,8 @@ TEST_F(PlaygroundTest, KeysOfTheLaboratoryDoNothing) {
         press(key);
         EXPECT_FALSE(model.panelOpen()) << int(key);
     }
-    EXPECT_FALSE(model.showKeys);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::None);
+    EXPECT_FALSE(model.popups.keys);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::None);
     EXPECT_FALSE(posted<worker::StartRace>());
     press(Key::Space);
     EXPECT_FALSE(model.playing);

@@ -57,8 +57,8 @@ TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
     frames(2);
     click(at("plot.also_choice/dt"));
     frames(2);
-    ASSERT_GE(model.alsoPlot, 0);
-    EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "dt");
+    ASSERT_GE(model.looks.alsoPlot, 0);
+    EXPECT_EQ(simulation::kReportColumns[model.looks.alsoPlot].key, "dt");
     ASSERT_NE(ui->layout().find("plot.also"), nullptr);
 }
 
@@ -96,7 +96,9 @@ TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
         }
         EXPECT_GE(plots, 5u);
         // Wider columns may have room for all of them, by the font.
-        if (window.x <= 1280) EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+        if (window.x <= 1280) {
+            EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
+        }
     }
 }
 

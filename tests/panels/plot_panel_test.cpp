@@ -17,7 +17,7 @@ protected:
         addReports(200);
         snapshot.step = snapshot.historyLast = 200;
         model.receive(snapshot, true);
-        model.largePlot = MotionPlot::Stages;
+        model.looks.largePlot = MotionPlot::Stages;
         press(Key::V);
         frames(3);
         ASSERT_TRUE(model.isOpen(Panel::Plots));
@@ -197,7 +197,7 @@ TEST_F(PlotNotesTest, ADoubleClickShowsAllStepsAndThenTheLastOnesAgain) {
     for (int k = 1; k <= 1000; ++k) take(k, 1000);
     snapshot.step = snapshot.historyLast = 1000;
     model.receive(snapshot, true);
-    model.largePlot = MotionPlot::Energy;
+    model.looks.largePlot = MotionPlot::Energy;
     model.open(Panel::Plots);
     frames(3);
     const auto doubleClick = [&] {

@@ -114,7 +114,7 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("race/close"));
     EXPECT_FALSE(model.isOpen(Panel::Race));
-    model.outbox.clear();
+    model.editor.outbox.clear();
     press(Key::T);
     EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
@@ -170,16 +170,16 @@ TEST_F(RacePanelTest, ASwatchHidesTheCurveAndTheNextRaceCanBeOfTheOthersAlone) {
     EXPECT_TRUE(model.plotViews.hidden("race.time", progress.result.field[2].label()));
     click(at("race/rows/shown"));
     frames(2);
-    EXPECT_EQ(model.raceNames.size(), 3u);
-    model.outbox.clear();
+    EXPECT_EQ(model.racing.names.size(), 3u);
+    model.editor.outbox.clear();
     click(at("race/start"));
     ASSERT_NE(posted<StartRace>(), nullptr);
-    EXPECT_EQ(posted<StartRace>()->options.names, model.raceNames);
-    EXPECT_EQ(std::ranges::count(model.raceNames, progress.result.field[2].name()), 0);
+    EXPECT_EQ(posted<StartRace>()->options.names, model.racing.names);
+    EXPECT_EQ(std::ranges::count(model.racing.names, progress.result.field[2].name()), 0);
     click(at("race/row/" + ic + "/swatch", 0.3f));
     frames(2);
     EXPECT_FALSE(model.plotViews.hidden("race.iterations", progress.result.field[2].label()));
-    EXPECT_TRUE(model.raceNames.empty()) << "all are shown again";
+    EXPECT_TRUE(model.racing.names.empty()) << "all are shown again";
 }
 
 TEST_F(RacePanelTest, ARightClickCopiesTheRowOrTheTable) {
@@ -211,11 +211,11 @@ TEST_F(RacePanelTest, TheBoundOfTheActiveMethodIsDrawnAndSavedWithTheCurves) {
     snapshot.settings.solver.kind = SolverKind::ReducedPcg;
     snapshot.settings.preconditioner = progress.result.field[0].method.preconditioner;
     model.receive(snapshot, true);
-    model.raceFolder = progress.saved = "somewhere";
+    model.racing.folder = progress.saved = "somewhere";
     frames(2);
-    ASSERT_EQ(model.racePictures.size(), 3u);
+    ASSERT_EQ(model.racing.pictures.size(), 3u);
     const auto has = [&](std::size_t picture, const char* words) {
-        return model.racePictures[picture].second.find(words) != std::string::npos;
+        return model.racing.pictures[picture].second.find(words) != std::string::npos;
     };
     EXPECT_TRUE(has(0, "Residual against iterations"));
     EXPECT_TRUE(has(1, "Residual against time"));

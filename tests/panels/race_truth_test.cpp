@@ -63,15 +63,15 @@ TEST_F(RacePanelTest, WhatIsOfBeforeAChangeIsGreyAndItsFilesSayOfWhichStepTheyAr
     click(at("race/save"));
     EXPECT_EQ(posted<SaveRace>()->folder, "clothlab-race-hang-100");
     EXPECT_EQ(posted<SaveRace>()->serial, 3u) << "the one that is shown";
-    model.raceFolder = progress.saved = "somewhere";
+    model.racing.folder = progress.saved = "somewhere";
     frames(2);
-    ASSERT_EQ(model.racePictures.size(), 3u);
-    for (const auto& [file, svg] : model.racePictures) EXPECT_NE(svg.find("hang, step 100"), svg.npos) << file;
+    ASSERT_EQ(model.racing.pictures.size(), 3u);
+    for (const auto& [file, svg] : model.racing.pictures) EXPECT_NE(svg.find("hang, step 100"), svg.npos) << file;
 }
 
 TEST_F(RacePanelTest, ARaceOfSomeIsNotOneOfAll) {
     progress.result.options.names = {progress.result.field[0].name(), progress.result.field[2].name()};
-    model.raceNames = progress.result.options.names;  // as a lesson asks for them
+    model.racing.names = progress.result.options.names;  // as a lesson asks for them
     frames(2);
     const auto pressed = [&](std::string_view id) {
         return drawnIn(theme_.colors.toggleOn, ui->layout().find(id)) > 0;
@@ -111,9 +111,9 @@ TEST_F(RacePanelTest, CurvesAgainstTimeBeginAtZero) {
         each.milliseconds = {6, 6.5f, 7};
     }
     progress.result.rows[0].milliseconds = {0.5f, 1, 7};
-    model.raceFolder = progress.saved = "somewhere";
+    model.racing.folder = progress.saved = "somewhere";
     frames(2);
-    const std::string& svg = model.racePictures.at(1).second;
+    const std::string& svg = model.racing.pictures.at(1).second;
     // Each curve begins at the left edge of the plot, at the residual 1.
     std::set<std::string> starts;
     int curves = 0;

@@ -26,7 +26,7 @@ protected:
 TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
     EXPECT_FALSE(shown("solver.max_iterations")) << "folded away";
     find("iterations");
-    EXPECT_EQ(model.search, "iterations");
+    EXPECT_EQ(model.popups.search, "iterations");
     for (const char* id : {"solver.max_iterations", "newton.max_iterations", "pbd.iterations"})
         EXPECT_TRUE(shown(id)) << id;
     EXPECT_FALSE(shown("section:Scene"));
@@ -34,7 +34,7 @@ TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
     EXPECT_FALSE(shown("plot.none"));
     press(Key::Escape);
     frames(2);
-    EXPECT_EQ(model.search, "");
+    EXPECT_EQ(model.popups.search, "");
     EXPECT_TRUE(shown("section:Scene"));
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
@@ -45,7 +45,7 @@ TEST_F(SearchTest, FindsPanelsByWhatTheyAreFor) {
     click(at("found/race"));
     frames(2);
     EXPECT_TRUE(model.isOpen(Panel::Race));
-    EXPECT_EQ(model.search, "");
+    EXPECT_EQ(model.popups.search, "");
 }
 
 TEST_F(SearchTest, EscapeClearsItAlsoWithoutTheFocusAfterWhatLiesOnTop) {
@@ -53,13 +53,13 @@ TEST_F(SearchTest, EscapeClearsItAlsoWithoutTheFocusAfterWhatLiesOnTop) {
     const double before = model.settings.wind.gust;
     click(at("wind.gust", 0.7f, 0.7f));
     EXPECT_NE(model.settings.wind.gust, before) << "a row that was found is the setting's own";
-    EXPECT_EQ(model.search, "gust") << "and stays";
+    EXPECT_EQ(model.popups.search, "gust") << "and stays";
     press(Key::F1);
     press(Key::Escape);
-    EXPECT_FALSE(model.showKeys);
-    EXPECT_EQ(model.search, "gust");
+    EXPECT_FALSE(model.popups.keys);
+    EXPECT_EQ(model.popups.search, "gust");
     press(Key::Escape);
-    EXPECT_EQ(model.search, "");
+    EXPECT_EQ(model.popups.search, "");
 }
 
 TEST_F(SearchTest, EveryRowOfTheColumnIsReachableByItsKeyAndByItsLabel) {
@@ -72,13 +72,13 @@ TEST_F(SearchTest, EveryRowOfTheColumnIsReachableByItsKeyAndByItsLabel) {
     for (const FieldList* list : {&settings, &tools})
         for (const Field& field : list->fields())
             for (const std::string_view text : {std::string_view(field.key), field.meta.label}) {
-                model.search = text;
+                model.popups.search = text;
                 frame();
                 const bool vector = std::holds_alternative<Vec3*>(field.ref);
                 EXPECT_TRUE(shown(vector ? field.key + ".x" : field.key)) << field.key << " by \"" << text << '"';
             }
     for (const char* key : {"rows", "columns", "side", "topology"}) {
-        model.search = key;
+        model.popups.search = key;
         frame();
         EXPECT_TRUE(shown(key)) << key;
         EXPECT_TRUE(shown("apply_restart")) << "with the button that makes it count";
@@ -104,7 +104,7 @@ TEST_F(SearchTest, FindsNothingWithAWordAndIsCutNowhere) {
     press(Key::Escape);
     for (const char* text : {"a", "stiffness", "step", "order"})
         for (const float scale : {1.0f, 2.0f}) {
-            model.search = text;
+            model.popups.search = text;
             resize({1280, 720}, scale);
             expectInOrder(text);
             for (const std::string& id : ui->layout().cut()) ADD_FAILURE() << text << ": " << id << " is cut";
@@ -113,38 +113,38 @@ TEST_F(SearchTest, FindsNothingWithAWordAndIsCutNowhere) {
 
 TEST_F(SearchTest, IsAskedForFromThePresentersModeToo) {
     press(Key::Tab);
-    EXPECT_TRUE(model.presenter);
+    EXPECT_TRUE(model.looks.presenter);
     find("dt");
-    EXPECT_FALSE(model.presenter) << "the column comes into sight";
+    EXPECT_FALSE(model.looks.presenter) << "the column comes into sight";
     EXPECT_TRUE(shown("integrator.dt"));
 }
 
 TEST_F(SearchTest, AScenesUnusedSectionsAreFoldedAndOpenWithAMethodThatUsesThem) {
-    EXPECT_TRUE(model.sections.solver && model.sections.preconditioner);
-    EXPECT_FALSE(model.sections.contact || model.sections.wind);
+    EXPECT_TRUE(model.folds.sections.solver && model.folds.sections.preconditioner);
+    EXPECT_FALSE(model.folds.sections.contact || model.folds.sections.wind);
     scene::Scene next = model.scene;
     next.settings.solver.kind = enumNamed<solvers::SolverKind>("cholesky");
     model.adopt(next);
     frames(2);
-    EXPECT_TRUE(model.sections.solver);
-    EXPECT_FALSE(model.sections.preconditioner || shown("preconditioner.kind"));
+    EXPECT_TRUE(model.folds.sections.solver);
+    EXPECT_FALSE(model.folds.sections.preconditioner || shown("preconditioner.kind"));
     next.settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
     model.adopt(next);
     frames(2);
-    EXPECT_FALSE(model.sections.solver || model.sections.preconditioner || shown("solver.kind"));
+    EXPECT_FALSE(model.folds.sections.solver || model.folds.sections.preconditioner || shown("solver.kind"));
     click(at("section:Solver"));
-    EXPECT_TRUE(model.sections.solver) << "it opens all the same";
+    EXPECT_TRUE(model.folds.sections.solver) << "it opens all the same";
     click(at("section:Solver"));
     model.settings.integrator.dt *= 0.5;
     frames(2);
-    EXPECT_FALSE(model.sections.solver) << "and stays as it was put";
+    EXPECT_FALSE(model.folds.sections.solver) << "and stays as it was put";
     model.settings.integrator.kind = integrators::kUsualIntegrator;
     frames(2);
-    EXPECT_TRUE(model.sections.solver);
-    EXPECT_FALSE(model.sections.preconditioner) << "a direct solver uses none";
+    EXPECT_TRUE(model.folds.sections.solver);
+    EXPECT_FALSE(model.folds.sections.preconditioner) << "a direct solver uses none";
     model.settings.solver.kind = enumNamed<solvers::SolverKind>("reduced-pcg");
     frames(2);
-    EXPECT_TRUE(model.sections.preconditioner);
+    EXPECT_TRUE(model.folds.sections.preconditioner);
     model.settings.solver.kind = enumNamed<solvers::SolverKind>("cholesky");
     frames(2);
     EXPECT_TRUE(shown("preconditioner.kind")) << "it stays, and says why it is off";

@@ -35,16 +35,16 @@ protected:
 TEST_F(ShowingTest, TheKeyOfThePresenterHidesTheColumnsAndGivesThemBack) {
     EXPECT_NE(ui->layout().find("plot.residual"), nullptr);
     press(Key::Tab);
-    EXPECT_TRUE(model.presenter);
+    EXPECT_TRUE(model.looks.presenter);
     for (const char* id : {"plot.residual", "section:Scene", "search", "split/left"})
         EXPECT_EQ(ui->layout().find(id), nullptr) << id;
     EXPECT_FLOAT_EQ(at("view", 0).x, 0);
     EXPECT_FLOAT_EQ(at("view", 1).x, 1280) << "the view has the whole width";
     click(at("present"));
-    EXPECT_FALSE(model.presenter) << "its button leads back";
+    EXPECT_FALSE(model.looks.presenter) << "its button leads back";
     EXPECT_NE(ui->layout().find("plot.residual"), nullptr);
     EXPECT_EQ(runAction(model, "presenter.toggle"), "");
-    EXPECT_TRUE(model.presenter);
+    EXPECT_TRUE(model.looks.presenter);
 }
 
 TEST_F(ShowingTest, TabInATextFieldIsTheFields) {
@@ -52,16 +52,16 @@ TEST_F(ShowingTest, TabInATextFieldIsTheFields) {
     frames(3);
     ASSERT_TRUE(ImGui::GetIO().WantTextInput);
     press(Key::Tab);
-    EXPECT_FALSE(model.presenter);
+    EXPECT_FALSE(model.looks.presenter);
 }
 
 TEST_F(ShowingTest, InThePresentersModeEverythingFitsOnEveryScreen) {
-    model.presenter = true;
+    model.looks.presenter = true;
     for (const widgets::ThemeKind theme : {widgets::ThemeKind::Dark, widgets::ThemeKind::Light})
         for (const double size : {1.0, 2.0})
             for (const Screen& screen : kScreens) {
-                model.theme = theme;
-                model.typeSize = size;
+                model.looks.theme = theme;
+                model.looks.typeSize = size;
                 resize(screen.points, screen.scale);
                 EXPECT_GE(theme_.scale, 1.5f * screen.scale);
                 for (const Panel panel : noneAndAll()) {
@@ -80,10 +80,10 @@ TEST_F(ShowingTest, InThePresentersModeEverythingFitsOnEveryScreen) {
 }
 
 TEST_F(ShowingTest, TheStripHasTheControlsThatAreAskedFor) {
-    model.presenter = true;
+    model.looks.presenter = true;
     resize({1280, 720}, 1);
     EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "none are asked for: the usual ones";
-    model.keyControls = {"integrator.dt", "material.tension_only", "no.such", "wind.velocity"};
+    model.looks.keyControls = {"integrator.dt", "material.tension_only", "no.such", "wind.velocity"};
     frames(2);
     EXPECT_NE(ui->layout().find("integrator.dt"), nullptr);
     EXPECT_NE(ui->layout().find("material.tension_only"), nullptr);
@@ -100,13 +100,13 @@ TEST_F(ShowingTest, TheStripHasTheControlsThatAreAskedFor) {
 }
 
 TEST_F(ShowingTest, AChoiceOfTheStripIsThatOfTheColumn) {
-    model.presenter = true;
+    model.looks.presenter = true;
     model.settings.solver.kind = enumNamed<solvers::SolverKind>("cholesky");
-    model.keyControls = {"preconditioner.kind"};
+    model.looks.keyControls = {"preconditioner.kind"};
     resize({1280, 720}, 1);
     click(at("preconditioner.kind"));
     frames(2);
-    EXPECT_FALSE(model.popupOpen) << "a direct solver uses none";
+    EXPECT_FALSE(model.popups.open) << "a direct solver uses none";
     model.settings.solver.kind = enumNamed<solvers::SolverKind>("reduced-pcg");
     frames(2);
     click(at("preconditioner.kind"));
@@ -118,49 +118,49 @@ TEST_F(ShowingTest, AChoiceOfTheStripIsThatOfTheColumn) {
     frames(2);
     press(Key::Tab);
     frames(2);
-    EXPECT_FALSE(model.presenter);
-    EXPECT_FALSE(model.popupOpen) << "an open list goes with the strip";
+    EXPECT_FALSE(model.looks.presenter);
+    EXPECT_FALSE(model.popups.open) << "an open list goes with the strip";
 }
 
 TEST_F(ShowingTest, KeysStepThroughTheSizesOfType) {
     resize({1920, 1080}, 1);
     control(Key::Equal);
-    EXPECT_EQ(model.typeSize, 1.1);
+    EXPECT_EQ(model.looks.typeSize, 1.1);
     control(Key::Equal);
-    EXPECT_EQ(model.typeSize, 1.25);
+    EXPECT_EQ(model.looks.typeSize, 1.25);
     resize({1920, 1080}, 1);
     EXPECT_FLOAT_EQ(theme_.scale, 1.25f);
     const float size = ui->theme().text->FontSize;
     EXPECT_TRUE(size == 18.75f || size == 18)
         << size << ": a font of its own, not a stretched one; ImGui 1.90 has whole sizes";
     control(Key::Minus);
-    EXPECT_EQ(model.typeSize, 1.1);
+    EXPECT_EQ(model.looks.typeSize, 1.1);
     for (int i = 0; i < 20; ++i) control(Key::Minus);
-    EXPECT_EQ(model.typeSize, 0.8);
+    EXPECT_EQ(model.looks.typeSize, 0.8);
     for (int i = 0; i < 20; ++i) control(Key::Equal);
-    EXPECT_EQ(model.typeSize, 2.0);
-    const auto overlay = model.overlay;
+    EXPECT_EQ(model.looks.typeSize, 2.0);
+    const auto overlay = model.looks.overlay;
     control(Key::Digit0);
-    EXPECT_EQ(model.typeSize, 1.0);
-    EXPECT_EQ(model.overlay, overlay) << "without Ctrl the digit is another key";
+    EXPECT_EQ(model.looks.typeSize, 1.0);
+    EXPECT_EQ(model.looks.overlay, overlay) << "without Ctrl the digit is another key";
     press(Key::Minus);
-    EXPECT_EQ(model.typeSize, 1.0);
+    EXPECT_EQ(model.looks.typeSize, 1.0);
     EXPECT_NE(runAction(model, "type.usual") + runAction(model, "type.larger"), "anything but that");
-    model.typeSize = 2;
+    model.looks.typeSize = 2;
     EXPECT_NE(runAction(model, "type.larger"), "") << "there is nothing larger";
 }
 
 TEST_F(ShowingTest, NothingIsCutAtAnySizeOfType) {
     for (const double size : kTypeSizes)
         for (const Screen& screen : kScreens) {
-            model.typeSize = size;
+            model.looks.typeSize = size;
             for (const Column column : {Column::Controls, Column::Plots}) {
-                model.column = column;
+                model.looks.column = column;
                 resize(screen.points, screen.scale);
                 EXPECT_NEAR(theme_.scale, size * screen.scale, 1e-6) << "these screens have room for every size";
                 for (const Panel panel : {Panel::None, Panel::Race}) {
                     open(panel);
-                    model.column = column;
+                    model.looks.column = column;
                     frames(2);
                     expectNothingCut(fmt::format("type {} in {} x {} at {}, column {}, {}", size, screen.points.x,
                                                  screen.points.y, screen.scale, int(column), nameOf(panel)));
@@ -170,8 +170,8 @@ TEST_F(ShowingTest, NothingIsCutAtAnySizeOfType) {
 }
 
 TEST_F(ShowingTest, ASmallWindowLimitsWhatTypeTakes) {
-    model.typeSize = 2;
-    model.presenter = true;
+    model.looks.typeSize = 2;
+    model.looks.presenter = true;
     for (const ImVec2 points : {ImVec2{640, 400}, ImVec2{800, 500}, ImVec2{1100, 640}}) {
         resize(points, 1);
         EXPECT_GE(theme_.scale, 1);
@@ -204,7 +204,7 @@ TEST_F(ShowingTest, TheEdgesOfTheColumnsAreDragged) {
     EXPECT_NEAR(at("view", 0).x, at("split/left").x, 3) << "the view has the rest";
     drag("split/right", -100);
     EXPECT_NEAR(at("split/right").x, right - 100, 1.5f);
-    EXPECT_NEAR(model.widths.right, 1600 - (right - 100), 4) << "in points";
+    EXPECT_NEAR(model.looks.widths.right, 1600 - (right - 100), 4) << "in points";
     expectNothingCut("dragged");
     const float narrow = at("plot.residual", 1).x - at("plot.residual", 0).x;
     drag("split/right", 900);
@@ -220,19 +220,19 @@ TEST_F(ShowingTest, TheEdgesOfTheColumnsAreDragged) {
         click(at(edge));
         frames(2);
     }
-    EXPECT_EQ(model.widths, ColumnWidths{});
+    EXPECT_EQ(model.looks.widths, ColumnWidths{});
     EXPECT_NEAR(at("split/left").x, left, 1);
     EXPECT_NEAR(at("split/right").x, right, 1);
 }
 
 TEST_F(ShowingTest, WidthsFollowTheTypeAndLeaveTheClothItsRoom) {
-    model.widths = {500, 700};
+    model.looks.widths = {500, 700};
     for (const Screen& screen : kScreens) {
         resize(screen.points, screen.scale);
         EXPECT_GE(at("view", 1).x - at("view", 0).x, 495 * theme_.scale) << screen.points.x;
         expectNothingCut(fmt::format("{} at {}", screen.points.x, screen.scale));
     }
-    model.typeSize = 2;
+    model.looks.typeSize = 2;
     resize({1280, 720}, 1);
     EXPECT_GE(at("view", 1).x - at("view", 0).x, 299 * theme_.scale) << "beside a single column";
 }
@@ -245,11 +245,11 @@ TEST_F(PanelTest, TheScaleOfStrainsSaysOrMoreAndOneClickFitsIt) {
     EXPECT_EQ(ui->layout().wordsOf("legend/to"), "10 or more");
     EXPECT_EQ(ui->layout().wordsOf("legend/from"), "0");
     click(at("legend/fit"));
-    EXPECT_TRUE(model.fitStrain);
+    EXPECT_TRUE(model.looks.fitStrain);
     click(at("legend/fit"));
-    EXPECT_FALSE(model.fitStrain);
+    EXPECT_FALSE(model.looks.fitStrain);
     EXPECT_EQ(runAction(model, "strain.fit"), "");
-    model.overlay = scene::OverlayKind::Velocity;
+    model.looks.overlay = scene::OverlayKind::Velocity;
     EXPECT_NE(runAction(model, "strain.fit"), "") << "there is no such scale";
 }
 

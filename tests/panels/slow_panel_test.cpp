@@ -142,7 +142,7 @@ TEST_F(SlowPanelTest, PlaysToTheEndAndStops) {
 
 TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     open();
-    model.outbox.clear();
+    model.editor.outbox.clear();
     choose(1, "reduced-pcg/ssor");
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);

@@ -40,18 +40,18 @@ TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
     const auto pointAt = [&](int row, int column) {
         moveTo(at("sparsity/blocks", (float(column) + 0.5f) / 4, (float(row) + 0.5f) / 4));
         frame();
-        return model.linked;
+        return model.sparsity.linked;
     };
     EXPECT_EQ(pointAt(0, 1), (std::array<Index, 2>{3, 2}));
     EXPECT_EQ(pointAt(2, 2), (std::array<Index, 2>{1, 1}));
     EXPECT_EQ(pointAt(3, 2), (std::array<Index, 2>{0, 1}));
     moveTo(at("sparsity/of"));
     frame();
-    EXPECT_EQ(model.linked[0], -1);
+    EXPECT_EQ(model.sparsity.linked[0], -1);
 }
 
 TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("sparsity/of"));
     frames(2);
     click(at("sparsity/of/factor"));
@@ -72,7 +72,7 @@ TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {
         for (int i = 0; i < data->CmdListsCount; ++i) count += data->CmdLists[i]->VtxBuffer.Size;
         return count;
     };
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("sparsity/components"));
     ASSERT_NE(posted<ShowSparsity>(), nullptr);
     EXPECT_TRUE(posted<ShowSparsity>()->byComponents);
@@ -92,7 +92,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
                      .step = 100,
                      .shown = snapshot.identity,
                      .made = std::make_shared<const scene::Settings>(model.settings)};
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr);    // the step shown is the one that was asked for
     snapshot.identity = std::make_shared<int>(1);  // step 100 of another motion
@@ -100,14 +100,14 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
     EXPECT_EQ(ui->layout().wordsOf("sparsity/of"), "of step 100 of the motion before") << "until the answer is there";
     result.origin.shown = snapshot.identity;
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr);
     snapshot.step = 101;
     snapshot.identity = std::make_shared<int>(101);
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     frames(120);
     EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "asked for the same step again";
     EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);

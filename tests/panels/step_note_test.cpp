@@ -100,7 +100,7 @@ protected:
     }
     void raceStep(int step) {
         steps(step);
-        model.raceChoice = experiments::RaceChoice::Preconditioners;
+        model.racing.choice = experiments::RaceChoice::Preconditioners;
         press(Key::T);
     }
 };
@@ -112,7 +112,7 @@ TEST_F(RaceOfTheStepShown, IsHeadedWhenSettingsChangeAndRacedAnewWhenAskedFor) {
     model.settings.material.stretchStiffness *= 1000;
     settle();
     EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 6, before the change");
-    model.restart();
+    restart(model);
     steps(3);
     EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 6, before the change");
     EXPECT_NE(ui->layout().find("race/start"), nullptr);
@@ -128,7 +128,7 @@ TEST_F(RaceOfTheStepShown, IsHeadedWhenSettingsChangeAndRacedAnewWhenAskedFor) {
     EXPECT_EQ(posted<StartRace>(), nullptr) << "it is of this step";
     steps(2);
     EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 3; the cloth is at step 5");
-    model.seek(3);
+    seek(model, 3);
     settle();
     EXPECT_EQ(ui->layout().find("race/of"), nullptr) << "back at it";
 }

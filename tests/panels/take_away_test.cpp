@@ -48,11 +48,11 @@ TEST_F(TakeAwayTest, WhatWasNotChangedIsALineOfSettings) {
 
 TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
     press(Key::C);  // the view, not the command
-    EXPECT_EQ(model.toCopy, "");
+    EXPECT_EQ(model.files.toCopy, "");
     pressControl(Key::C);
     EXPECT_STREQ(ImGui::GetClipboardText(), "clothlab run hang --steps 42");
     snapshot.plain = false;
-    model.recordings = "/home/somebody/a folder";
+    model.files.recordings = "/home/somebody/a folder";
     pressControl(Key::C);
     const auto* asked = posted<worker::SaveRecording>();
     ASSERT_NE(asked, nullptr);
@@ -63,8 +63,8 @@ TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
     EXPECT_EQ(std::string(ImGui::GetClipboardText()), "clothlab run --replay '" + asked->path + "' --steps 42");
     snapshot.saved = {asked->serial + 1, "", "no room"};
     model.receive(snapshot, true);
-    EXPECT_EQ(model.log, "no room");
-    EXPECT_TRUE(model.logIsError);
+    EXPECT_EQ(model.said.text, "no room");
+    EXPECT_TRUE(model.said.isError);
 }
 
 // The name of a scene in a recording or a saved state may be anything.

@@ -22,7 +22,7 @@ TEST_F(PanelTest, EscapeClosesAnOpenListAndTheNextClickHitsWhatIsSeen) {
     frames(2);
     EXPECT_EQ(ui->layout().find("scene/flag"), nullptr);
     click(item);
-    EXPECT_EQ(model.sceneRequest, "") << "the scene is not replaced by an item that nobody sees";
+    EXPECT_EQ(model.files.request, "") << "the scene is not replaced by an item that nobody sees";
 }
 
 TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
@@ -31,13 +31,13 @@ TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
     press(Key::F1);
     click(at("overlay"));  // the keys lie over the columns
     frames(2);
-    ASSERT_TRUE(model.popupOpen);
+    ASSERT_TRUE(model.popups.open);
     press(Key::Escape);
     frames(2);
-    EXPECT_FALSE(model.popupOpen);
-    EXPECT_TRUE(model.showKeys);
+    EXPECT_FALSE(model.popups.open);
+    EXPECT_TRUE(model.popups.keys);
     press(Key::Escape);
-    EXPECT_FALSE(model.showKeys);
+    EXPECT_FALSE(model.popups.keys);
     EXPECT_TRUE(model.isOpen(Panel::Race));
     press(Key::Escape);
     EXPECT_FALSE(model.isOpen(Panel::Race));
@@ -57,14 +57,14 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
     for (const char* under : {"play", "default_settings", "race/open", "integrator.dt"}) {
         model.settings.material.stretchStiffness = 7;
         frames(2);
-        model.outbox.clear();
+        model.editor.outbox.clear();
         click(at("preconditioner.kind"));
         frames(2);
-        ASSERT_TRUE(model.popupOpen) << under;
+        ASSERT_TRUE(model.popups.open) << under;
         click(at(under, 0.9f));
         frames(2);
-        EXPECT_FALSE(model.popupOpen) << under;
-        EXPECT_TRUE(model.outbox.empty()) << under;
+        EXPECT_FALSE(model.popups.open) << under;
+        EXPECT_TRUE(model.editor.outbox.empty()) << under;
         EXPECT_EQ(model.settings.material.stretchStiffness, 7) << under;
         EXPECT_EQ(model.settings.integrator.dt, scene::Settings{}.integrator.dt) << under;
         EXPECT_FALSE(model.isOpen(Panel::Race)) << under;
@@ -101,7 +101,7 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     click(at("slow/open"));
     frames(2);
     EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
-    EXPECT_EQ(model.overlay, OverlayKind::Strain) << "and is as it was afterwards";
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain) << "and is as it was afterwards";
 }
 
 TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
@@ -124,13 +124,13 @@ TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
 TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {
     model.say("saved /home/somebody/clothlab-hang-100.png", false);
     frames(2);
-    EXPECT_GT(model.messageSeconds, 0);
+    EXPECT_GT(model.said.seconds, 0);
     press(Key::F12);
-    EXPECT_TRUE(model.screenshotRequest);
-    EXPECT_EQ(model.log, "") << "the picture is taken without the line of the one before";
+    EXPECT_TRUE(model.files.screenshot);
+    EXPECT_EQ(model.said.text, "") << "the picture is taken without the line of the one before";
     model.say("saved again", false);
     frames(60 * 10);
-    EXPECT_LE(model.messageSeconds, 0);
+    EXPECT_LE(model.said.seconds, 0);
 }
 
 TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) {

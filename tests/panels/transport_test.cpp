@@ -23,7 +23,7 @@ TEST_F(PanelTest, SpaceTogglesAlsoFasterThanAFrameAndBeforeTheAnswer) {
     EXPECT_FALSE(model.playing);
     model.receive(snapshot, false);  // an old snapshot still says "playing"
     EXPECT_FALSE(model.playing);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     press(Key::Space);
     EXPECT_NE(posted<Play>(), nullptr);
     EXPECT_EQ(posted<Pause>(), nullptr);
@@ -36,9 +36,9 @@ TEST_F(PanelTest, ButtonsPostTheirCommands) {
     EXPECT_NE(posted<StepBack>(), nullptr);
     click(at("restart"));
     EXPECT_NE(edited<Restart>(), nullptr);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("play"));
-    EXPECT_EQ(model.outbox.size(), 1u);
+    EXPECT_EQ(model.editor.outbox.size(), 1u);
 }
 
 TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
@@ -53,40 +53,40 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
     EXPECT_EQ(edited<Seek>()->step, 40);
     moveTo({at("timeline", 1.0f).x + 300, at("timeline").y});  // beyond its end while held
     EXPECT_EQ(edited<Seek>()->step, 100);
-    const auto seeks = model.outbox.size();
+    const auto seeks = model.editor.outbox.size();
     frames(5);
-    EXPECT_EQ(model.outbox.size(), seeks) << "a pointer at rest posts nothing";
+    EXPECT_EQ(model.editor.outbox.size(), seeks) << "a pointer at rest posts nothing";
     queue.push(InputEvent::button(0, false));
     drain();
 }
 
 TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
     press(static_cast<Key>(int(Key::Digit1) + 1));
-    EXPECT_EQ(model.overlay, OverlayKind::Strain);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain);
     chooseOverlay("contacts");
-    EXPECT_EQ(model.overlay, OverlayKind::Contacts);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Contacts);
     press(Key::Digit0);
-    EXPECT_EQ(model.overlay, OverlayKind::Intersections);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Intersections);
     chooseOverlay("zones");
-    EXPECT_EQ(model.overlay, OverlayKind::Zones);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Zones);
 }
 
 TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
     frames(2);
     const Key digit8 = static_cast<Key>(int(Key::Digit1) + 7);
     chooseOverlay("iterations");
-    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     frames(60);
     EXPECT_NE(ui->layout().find("tooltip:overlay/iterations"), nullptr);
     press(Key::Escape);
     press(digit8);
-    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     const std::string switchName(solverField("solver.decompose").meta.label);
-    EXPECT_NE(model.log.find(switchName), std::string::npos) << model.log << ": in the words of the switch";
+    EXPECT_NE(model.said.text.find(switchName), std::string::npos) << model.said.text << ": in the words of the switch";
     model.settings.solver.decompose = true;
     press(digit8);
-    EXPECT_EQ(model.overlay, OverlayKind::Iterations);
-    EXPECT_EQ(model.log, "");
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Iterations);
+    EXPECT_EQ(model.said.text, "");
     model.settings.solver.kind = solvers::SolverKind::Cholesky;
     EXPECT_NE(overlayRefusal(OverlayKind::Iterations, model.settings), "");
 }
@@ -97,9 +97,9 @@ TEST_F(PanelTest, FamiliesOfSpringsAreChosenWhereSpringsAreDrawn) {
     model.legend.push_back({.label = "implicit", .color = {}});  // the choice stands over it
     chooseOverlay("springs");
     click(at("springs/bend"));
-    EXPECT_TRUE(model.showSprings[2]);
+    EXPECT_TRUE(model.looks.showSprings[2]);
     click(at("springs/stretch"));
-    EXPECT_FALSE(model.showSprings[0]);
+    EXPECT_FALSE(model.looks.showSprings[0]);
 }
 
 TEST_F(PanelTest, F1ShowsTheKeysAndAProblemStandsInABanner) {

@@ -56,13 +56,13 @@ protected:
     }
     void touch(Index particle, bool begins) {
         const auto x = render::positionOf(now(), particle);
-        model.paint({particle, Vec3(x.x, x.y, x.z), now().mesh->revision, begins});
+        paint(model, {particle, Vec3(x.x, x.y, x.z), now().mesh->revision, begins});
     }
     void cutThroughTheMiddle() {
         const Vec3 eye(0.03, 5, 0.5);
         for (const double z : {-0.1, 0.3, 0.7}) {
             const Vec3 a = Vec3(0.03, 1, z) - eye, b = Vec3(0.03, 1, z + 0.4) - eye;
-            model.post(worker::Apply{edits::Cut{{eye, a.normalized(), b.normalized()}}, now().mesh->revision});
+            model.editor.post(worker::Apply{edits::Cut{{eye, a.normalized(), b.normalized()}}, now().mesh->revision});
         }
     }
 };
@@ -78,15 +78,15 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         upward.velocity = Vec3(0, 0.2, 0);
         switch (k) {
             case 4:
-                return model.post(worker::PinParticle{
+                return model.editor.post(worker::PinParticle{
                     {40, integrators::PinHold::line(Vec3::UnitY()), upward}, now().mesh->revision, true});
             case 7:
-                return model.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
+                return model.editor.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
             case 11:
                 touch(20, true);
                 return touch(21, false);
             case 13:
-                model.clearPaint();
+                clearPaint(model);
                 return;
             case 14:
                 return touch(60, true);
@@ -95,12 +95,12 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
             case 21:
                 return model.loadScene(sheet("flag", 11));
             case 24:
-                return model.restart();
+                return restart(model);
             case 28:
                 model.patch.rows = 7;
                 return model.applyAndRestart();
             case 33:
-                return model.post(
+                return model.editor.post(
                     worker::PinParticle{{3, integrators::PinHold::plane(Vec3::UnitZ()), {}}, now().mesh->revision});
             case 37:
                 return model.loadScene(sheet("drape-sphere", 11));
@@ -117,8 +117,8 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         change(k);
         settle();
         after.push_back(moment());
-        ASSERT_NE(model.changes.last(), nullptr) << k;
-        const auto of = model.changes.last()->of;
+        ASSERT_NE(model.editor.changes.last(), nullptr) << k;
+        const auto of = model.editor.changes.last()->of;
         alone.push_back(of == Change::Of::Settings || of == Change::Of::Pins || of == Change::Of::Painting);
         const bool goesOn = k == 2 || k == 22 || k == 23 || k == 30 || k == 38;
         if (goesOn) {
@@ -134,24 +134,24 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
     bool later = false;  // than it was then
     for (int k = 49; k >= 0; --k) {
         later = alone[k] && (later || wentOn[k]);
-        ASSERT_NE(model.changes.last(), nullptr) << k;
-        const std::string words = model.changes.last()->words();
+        ASSERT_NE(model.editor.changes.last(), nullptr) << k;
+        const std::string words = model.editor.changes.last()->words();
         EXPECT_FALSE(words.empty()) << k;
         pressControl(Key::Z);
-        EXPECT_EQ(model.log, "Taken back: " + words);
+        EXPECT_EQ(model.said.text, "Taken back: " + words);
         expectSame(moment(), before[k], !later, fmt::format("{} {}", k, words));
     }
-    EXPECT_EQ(model.changes.last(), nullptr) << "nothing more";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "nothing more";
     pressControl(Key::Z);
-    EXPECT_EQ(model.log, runAction(model, "undo"));
+    EXPECT_EQ(model.said.text, runAction(model, "undo"));
     for (int k = 0; k < 50; ++k) {
-        ASSERT_NE(model.changes.next(), nullptr) << k;
-        const std::string words = model.changes.next()->words();
+        ASSERT_NE(model.editor.changes.next(), nullptr) << k;
+        const std::string words = model.editor.changes.next()->words();
         k % 2 == 0 ? pressControl(Key::Y) : pressControl(Key::Z, true);
         // Where steps were taken in between, a change that leaves the motion alone is done again without them.
         expectSame(moment(), after[k], false, fmt::format("{} {}", k, words));
     }
-    EXPECT_EQ(model.changes.next(), nullptr);
+    EXPECT_EQ(model.editor.changes.next(), nullptr);
 }
 
 TEST_F(UndoTest, RedoOfWhatDidNotMoveOnIsTheSameToTheLastBit) {
@@ -163,7 +163,7 @@ TEST_F(UndoTest, RedoOfWhatDidNotMoveOnIsTheSameToTheLastBit) {
     };
     model.settings.material.stretchStiffness = 321;
     then();
-    model.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
+    model.editor.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     then();
     touch(60, true);
     then();
@@ -202,14 +202,14 @@ TEST_F(UndoTest, ADragIsOneChangeAndItsButtonSaysWhich) {
     settle();
     const double dragged = model.settings.material.stretchStiffness;
     ASSERT_NE(dragged, before);
-    ASSERT_NE(model.changes.last(), nullptr);
-    EXPECT_EQ(model.changes.last()->subject.rfind("stretch stiffness 1,000 → ", 0), 0u)
-        << model.changes.last()->subject;
+    ASSERT_NE(model.editor.changes.last(), nullptr);
+    EXPECT_EQ(model.editor.changes.last()->subject.rfind("stretch stiffness 1,000 → ", 0), 0u)
+        << model.editor.changes.last()->subject;
     click(at("undo"));
     settle();
     EXPECT_EQ(model.settings.material.stretchStiffness, before);
     EXPECT_EQ(now().settings.material.stretchStiffness, before) << "active";
-    EXPECT_EQ(model.changes.last(), nullptr) << "one drag, one change";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "one drag, one change";
     click(at("redo"));
     settle();
     EXPECT_EQ(model.settings.material.stretchStiffness, dragged);
@@ -223,7 +223,7 @@ TEST_F(UndoTest, ADragIsOneChangeAndItsButtonSaysWhich) {
         model.postSettings();
     }
     settle();
-    EXPECT_EQ(model.changes.last(), nullptr) << "back where it began";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "back where it began";
 }
 
 TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
@@ -231,11 +231,11 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
     model.settings.material.density = 0.5;
     settle();
     pressControl(Key::Z);
-    ASSERT_NE(model.changes.next(), nullptr);
-    model.stepBack();
+    ASSERT_NE(model.editor.changes.next(), nullptr);
+    stepBack(model);
     settle();
-    model.post(worker::PinParticle{{9999, {}, {}}, now().mesh->revision, true});
-    model.post(
+    model.editor.post(worker::PinParticle{{9999, {}, {}}, now().mesh->revision, true});
+    model.editor.post(
         worker::Apply{edits::Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}}, now().mesh->revision});
     scene::Scene broken = sheet("hang", 9);
     broken.pins.front().where.rowFrom = broken.pins.front().where.rowTo = 99;
@@ -243,8 +243,8 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
     model.loadScene(broken);
     settle();
     EXPECT_EQ(model.scene.pins.front().where.rowFrom, 0) << "the scene that runs";
-    EXPECT_EQ(model.changes.last(), nullptr);
-    EXPECT_NE(model.changes.next(), nullptr);
+    EXPECT_EQ(model.editor.changes.last(), nullptr);
+    EXPECT_NE(model.editor.changes.next(), nullptr);
     EXPECT_EQ(runAction(model, "redo"), "");
     settle();
     EXPECT_EQ(now().settings.material.density, 0.5);
@@ -253,34 +253,34 @@ TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
 TEST_F(UndoTest, NothingIsLostWithoutAWord) {
     steps(6);
     const std::uint64_t sixth = hash();
-    model.seek(2);
+    seek(model, 2);
     settle();
-    EXPECT_EQ(model.log, "") << "looking back loses nothing";
-    model.stepOnce();
+    EXPECT_EQ(model.said.text, "") << "looking back loses nothing";
+    stepOnce(model);
     settle();
-    EXPECT_EQ(model.log, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
-    EXPECT_FALSE(model.logIsError);
+    EXPECT_EQ(model.said.text, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
+    EXPECT_FALSE(model.said.isError);
     EXPECT_EQ(now().historyLast, 3);
     pressControl(Key::Z);
     EXPECT_EQ(now().historyLast, 6);
-    model.seek(6);
+    seek(model, 6);
     settle();
     EXPECT_EQ(hash(), sixth);
-    model.restart();
+    restart(model);
     settle();
-    EXPECT_EQ(model.log, "Steps 1 to 6 dropped. Ctrl + Z brings that back.");
+    EXPECT_EQ(model.said.text, "Steps 1 to 6 dropped. Ctrl + Z brings that back.");
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
     model.loadScene(sheet("flag", 11));
     settle();
-    EXPECT_NE(model.log.find(", 9 × 9, at step 6."), std::string::npos) << model.log;
+    EXPECT_NE(model.said.text.find(", 9 × 9, at step 6."), std::string::npos) << model.said.text;
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
     model.patch.rows = 7;
     model.applyAndRestart();
     settle();
-    EXPECT_NE(model.log.find("at step 6. Ctrl + Z brings that back."), std::string::npos);
-    EXPECT_EQ(model.changes.last()->words(), "cloth 9 × 9 → 7 × 9");
+    EXPECT_NE(model.said.text.find("at step 6. Ctrl + Z brings that back."), std::string::npos);
+    EXPECT_EQ(model.editor.changes.last()->words(), "cloth 9 × 9 → 7 × 9");
     pressControl(Key::Z);
     EXPECT_EQ(hash(), sixth);
     EXPECT_EQ(model.patch, model.activePatch) << "nothing is left to apply";
@@ -335,9 +335,9 @@ TEST_F(UndoTest, AMotionThatComesBackHasTheMarksOfItsPlots) {
 
 TEST_F(UndoTest, PinsComeBackWhileTheMotionGoesOn) {
     steps(3);
-    model.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
+    model.editor.post(worker::Apply{edits::Unpin{0}, now().mesh->revision});
     settle();
-    EXPECT_EQ(model.changes.last()->words(), "particle 0 unpinned");
+    EXPECT_EQ(model.editor.changes.last()->words(), "particle 0 unpinned");
     steps(5);
     pressControl(Key::Z);
     EXPECT_EQ(now().step, 8) << "the motion stays";
@@ -351,26 +351,26 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     model.settings.material.stretchStiffness = 700;
     settle();
     steps(5);
-    model.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
+    model.editor.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     touch(20, true);
     model.patch.rows = 31;  // in the making
-    model.overlay = scene::OverlayKind::Strain;
-    model.setSpeed(0.5);
-    model.camera.azimuth = 77;
+    model.looks.overlay = scene::OverlayKind::Strain;
+    setSpeed(model, 0.5);
+    model.view.camera.azimuth = 77;
     settle();
     const Moment then = moment();
-    const auto changes = model.changes.last()->words();
+    const auto changes = model.editor.changes.last()->words();
 
     Workplace mine = model.takeWorkplace();
-    EXPECT_EQ(model.changes.last(), nullptr) << "what others do now is not the user's";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "what others do now is not the user's";
     settle();
     expectSame(moment(), then, true, "taking it changes nothing");
     model.loadScene(sheet("drape-sphere", 11));
     settle();
     model.settings.integrator.dt = 0.02;
-    model.setSpeed(4);
+    setSpeed(model, 4);
     steps(3);
-    model.restart();
+    restart(model);
     settle();
     model.returnTo(std::move(mine));
     settle();
@@ -381,12 +381,12 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     EXPECT_EQ(now().speed, 0.5);
     EXPECT_FALSE(now().playing);
     EXPECT_EQ(model.patch.rows, 31);
-    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
-    ASSERT_TRUE(model.cameraWanted);
-    EXPECT_EQ(model.cameraWanted->azimuth, 77);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
+    ASSERT_TRUE(model.view.wanted);
+    EXPECT_EQ(model.view.wanted->azimuth, 77);
     EXPECT_EQ(model.history.steps().size(), 5u) << "its plots";
-    ASSERT_NE(model.changes.last(), nullptr);
-    EXPECT_EQ(model.changes.last()->words(), changes) << "and what can be taken back is the user's";
+    ASSERT_NE(model.editor.changes.last(), nullptr);
+    EXPECT_EQ(model.editor.changes.last()->words(), changes) << "and what can be taken back is the user's";
     pressControl(Key::Z);
     EXPECT_TRUE(model.brushTool.painting.empty());
 }

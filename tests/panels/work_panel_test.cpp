@@ -90,7 +90,7 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
     EXPECT_NEAR(cross.y, plot.min.y, 8);
     click(cross);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.kind, IntegratorKind::ForwardEuler);
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click({plot.min.x + 3, plot.max.y - 3});
     EXPECT_EQ(posted<SetSettings>(), nullptr) << "there is no point";
 }
@@ -132,7 +132,7 @@ TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
 }
 
 TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
-    model.outbox.clear();
+    model.editor.outbox.clear();
     click(at("work/start"));
     ASSERT_NE(posted<StartWork>(), nullptr);
     EXPECT_FALSE(posted<StartWork>()->live || posted<StartWork>()->fromStart);

@@ -31,8 +31,8 @@ protected:
     /// A frame of the window; a step that was asked for is taken `delay` frames later.
     void frame() {
         const bool stepAsked = std::ranges::any_of(
-            model.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });
-        model.outbox.clear();
+            model.editor.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });
+        model.editor.outbox.clear();
         now.playing = false;
         if (stepAsked) waiting = 2;
         if (waiting > 0 && --waiting == 0) ++now.step;
@@ -63,7 +63,7 @@ TEST_F(FilmTakerTest, HasAFrameOfEveryStepThoughStepsTakeLongerThanFrames) {
         model.pictureSettings.format = format;
         model.film.turned = true;
         frame();
-        ASSERT_TRUE(taker.running()) << model.log;
+        ASSERT_TRUE(taker.running()) << model.said.text;
         EXPECT_FALSE(model.playing) << "the steps are the film's";
         untilEnd();
         EXPECT_EQ(now.step, 12);
@@ -72,7 +72,7 @@ TEST_F(FilmTakerTest, HasAFrameOfEveryStepThoughStepsTakeLongerThanFrames) {
         const auto frames = count(folder.file(file));
         ASSERT_TRUE(frames) << frames.error().text();
         EXPECT_EQ(*frames, 5);
-        EXPECT_NE(model.log.find("5 frames"), std::string::npos) << model.log;
+        EXPECT_NE(model.said.text.find("5 frames"), std::string::npos) << model.said.text;
     }
 }
 
@@ -93,13 +93,13 @@ TEST_F(FilmTakerTest, EndsWithWhatThereIsAndSaysWhy) {
     begin();
     width = 70;
     untilEnd();
-    EXPECT_NE(model.log.find("another size"), std::string::npos) << model.log;
+    EXPECT_NE(model.said.text.find("another size"), std::string::npos) << model.said.text;
     width = 64;
     now.step = 40;
     begin();
     now.step = 3;  // scrubbed
     untilEnd();
-    EXPECT_NE(model.log.find("by hand"), std::string::npos) << model.log;
+    EXPECT_NE(model.said.text.find("by hand"), std::string::npos) << model.said.text;
 }
 
 TEST_F(FilmTakerTest, WithoutRoomForTheClothThereIsNoFilmFromTheStart) {
@@ -107,7 +107,7 @@ TEST_F(FilmTakerTest, WithoutRoomForTheClothThereIsNoFilmFromTheStart) {
     model.film.turned = true;
     frame();
     EXPECT_FALSE(taker.running());
-    EXPECT_TRUE(model.logIsError);
+    EXPECT_TRUE(model.said.isError);
     EXPECT_TRUE(model.playing) << "nothing was begun";
     width = 64;
     model.panel = panels::Panel::SlowMotion;

@@ -51,7 +51,7 @@ TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
         EXPECT_FALSE(first.memory.isProblem());
         ASSERT_TRUE(first.memory.store(first.looks));
         EXPECT_EQ(content(), "") << "nothing was changed";
-        first.model.theme = ThemeKind::Light;
+        first.model.looks.theme = ThemeKind::Light;
         first.size = {1440, 900};
         first.memory.addRecent("mine.toml");
         first.memory.addRecent("other.toml");
@@ -61,7 +61,7 @@ TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
     Session second(path);
     EXPECT_EQ(second.memory.words(), "");
     EXPECT_FALSE(second.memory.isNew());
-    EXPECT_EQ(second.model.theme, ThemeKind::Light);
+    EXPECT_EQ(second.model.looks.theme, ThemeKind::Light);
     EXPECT_EQ(second.size.width, 1440);
     EXPECT_EQ(second.size.height, 900);
     ASSERT_EQ(second.memory.recent().size(), 2u);
@@ -73,13 +73,13 @@ TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
 TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
     write(R"({"version": 1, "theme": "light", "width": 1440, "height": 900})");
     Session session(path);
-    session.model.theme = ThemeKind::Dark;
+    session.model.looks.theme = ThemeKind::Dark;
     session.size = {800, 600};
     session.memory.begin(session.looks);  // as the options have it
     session.size.height = 700;            // then by hand
     ASSERT_TRUE(session.memory.store(session.looks));
     Session next(path);
-    EXPECT_EQ(next.model.theme, ThemeKind::Light);
+    EXPECT_EQ(next.model.looks.theme, ThemeKind::Light);
     EXPECT_EQ(next.size.width, 1440);
     EXPECT_EQ(next.size.height, 700);
 }
@@ -87,15 +87,15 @@ TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
 TEST_F(MemoryTest, TheUsualLooksComeBackAndTheFileIsNew) {
     write(R"({"version": 1, "theme": "light", "width": 1440, "recent": ["/a.toml"]})");
     Session session(path);
-    ASSERT_EQ(session.model.theme, ThemeKind::Light);
+    ASSERT_EQ(session.model.looks.theme, ThemeKind::Light);
     ASSERT_TRUE(session.memory.forget(session.looks));
-    EXPECT_EQ(session.model.theme, ThemeKind::Dark);
+    EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark);
     EXPECT_EQ(session.size.width, 0);
     EXPECT_TRUE(session.memory.recent().empty());
     EXPECT_EQ(content(), "{\n  \"version\": 1\n}\n");
-    session.model.theme = ThemeKind::Light;
+    session.model.looks.theme = ThemeKind::Light;
     ASSERT_TRUE(session.memory.store(session.looks));
-    EXPECT_EQ(Session(path).model.theme, ThemeKind::Light);
+    EXPECT_EQ(Session(path).model.looks.theme, ThemeKind::Light);
 }
 
 TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
@@ -113,8 +113,8 @@ TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
         EXPECT_TRUE(session.memory.isProblem()) << text;
         EXPECT_NE(session.memory.words().find("window.json"), std::string::npos) << session.memory.words();
         EXPECT_NE(session.memory.words().find("Usual looks"), std::string::npos) << session.memory.words();
-        EXPECT_EQ(session.model.theme, ThemeKind::Dark) << text;
-        session.model.theme = ThemeKind::Light;
+        EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << text;
+        session.model.looks.theme = ThemeKind::Light;
         ASSERT_TRUE(session.memory.store(session.looks));
         EXPECT_EQ(content(), text) << "not lost";
         ASSERT_TRUE(session.memory.forget(session.looks));
@@ -129,7 +129,7 @@ TEST_F(MemoryTest, AValueThatAKeyCannotHaveIsSaidAndTheOthersServe) {
         EXPECT_TRUE(session.memory.isProblem()) << value;
         EXPECT_NE(session.memory.words().find("'theme' can be dark, light"), std::string::npos)
             << session.memory.words();
-        EXPECT_EQ(session.model.theme, ThemeKind::Dark);
+        EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark);
         EXPECT_EQ(session.size.width, 1440);
     }
     for (const char* value : {"-5", "1e9", "1.5", "\"wide\"", "1e300"}) {
@@ -137,7 +137,7 @@ TEST_F(MemoryTest, AValueThatAKeyCannotHaveIsSaidAndTheOthersServe) {
         Session session(path);
         EXPECT_TRUE(session.memory.isProblem()) << value;
         EXPECT_EQ(session.size.width, 0) << value;
-        EXPECT_EQ(session.model.theme, ThemeKind::Light);
+        EXPECT_EQ(session.model.looks.theme, ThemeKind::Light);
     }
 }
 
@@ -147,10 +147,10 @@ TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
     {
         Session session(path);
         EXPECT_TRUE(session.memory.isProblem());
-        session.model.theme = ThemeKind::Light;
+        session.model.looks.theme = ThemeKind::Light;
         EXPECT_TRUE(session.memory.store(session.looks)) << "said once, at the start";
         EXPECT_FALSE(session.memory.forget(session.looks));
-        EXPECT_EQ(session.model.theme, ThemeKind::Dark) << "all the same";
+        EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << "all the same";
     }
     std::filesystem::remove(folder.file("clothlab"));
     std::filesystem::create_directories(path);
@@ -162,8 +162,8 @@ TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
     Session session(path);
     EXPECT_TRUE(session.memory.isProblem());
     EXPECT_NE(session.memory.words().find("not remembered"), std::string::npos) << session.memory.words();
-    EXPECT_EQ(session.model.theme, ThemeKind::Light) << "it is read";
-    session.model.theme = ThemeKind::Dark;
+    EXPECT_EQ(session.model.looks.theme, ThemeKind::Light) << "it is read";
+    session.model.looks.theme = ThemeKind::Dark;
     EXPECT_TRUE(session.memory.store(session.looks));
     EXPECT_EQ(content(), R"({"version": 1, "theme": "light"})");
 }
@@ -176,11 +176,11 @@ TEST_F(MemoryTest, WithoutAFileNothingIsReadOrWritten) {
     describeLooks(size, model, looks);
     none.recall(looks);
     none.begin(looks);
-    model.theme = ThemeKind::Light;
+    model.looks.theme = ThemeKind::Light;
     EXPECT_TRUE(none.store(looks));
     EXPECT_EQ(none.words(), "");
     EXPECT_TRUE(none.forget(looks));
-    EXPECT_EQ(model.theme, ThemeKind::Dark);
+    EXPECT_EQ(model.looks.theme, ThemeKind::Dark);
 }
 
 TEST_F(MemoryTest, TheFileIsInTheUsersFolder) {

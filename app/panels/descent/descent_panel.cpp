@@ -62,7 +62,7 @@ std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> f
 
 float DescentPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
-    const bool all = model_.descentPictures || centre.width < theme_.px(widgets::kPlotPairWidth);
+    const bool all = model_.looks.descentPictures || centre.width < theme_.px(widgets::kPlotPairWidth);
     const float height =
         all ? bottom - top : std::min(bottom - top, std::max(theme_.px(kHeight), centre.height * 0.55f));
     widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
@@ -91,7 +91,7 @@ float DescentPanel::build(const Region& centre, float bottom) {
     if (!note_.words.empty())
         widgets_.warning("descent/of", note_.words, note_.help + " This step races the step shown.", false);
     if (race().particles == 0) return height;
-    if (model_.descentPictures) {
+    if (model_.looks.descentPictures) {
         pictures(ImGui::GetContentRegionAvail());
         return height;
     }
@@ -126,7 +126,7 @@ void DescentPanel::buttons() {
          "The cloth after 1, 10, 100, 1000 iterations of local/global, and at the minimum (Liu, figure 3)."}};
     for (const View& view : kViews) {
         widgets_.flow(view.name, theme_.px(view.pictures ? 4 : 14), right);
-        if (widgets_.toggle(view.id, view.name, model_.descentPictures == view.pictures, view.help))
+        if (widgets_.toggle(view.id, view.name, model_.looks.descentPictures == view.pictures, view.help))
             runAction(model_, view.action);
     }
 }

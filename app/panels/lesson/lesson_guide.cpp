@@ -8,12 +8,6 @@
 
 namespace clothlab::app::panels {
 
-/// The next race is of what the user chooses.
-static void forgetRace(UiModel& model) {
-    model.raceNames.clear();
-    model.raceTolerances.clear();
-}
-
 const std::vector<lessons::Lesson>& LessonGuide::all() {
     if (all_) return *all_;
     std::vector<Error> broken;
@@ -25,11 +19,11 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
     if (!isOn()) {
         before_ = model.takeWorkplace();
-        alsoPlot_ = model.alsoPlot;
+        alsoPlot_ = model.looks.alsoPlot;
     }
     lesson_ = std::move(lesson);
     facts_.clear();
-    model.keyControls = lesson_->controls;
+    model.looks.keyControls = lesson_->controls;
     goTo(model, 0);
 }
 
@@ -66,12 +60,12 @@ bool LessonGuide::end(UiModel& model) {
     phase_ = Phase::Off;
     lesson_.reset();
     facts_.clear();
-    model.keyControls.clear();
-    forgetRace(model);
-    model.alsoPlot = alsoPlot_;
-    model.ghostBeside = model.blind = false;
+    model.looks.keyControls.clear();
+    model.racing.forget();
+    model.looks.alsoPlot = alsoPlot_;
+    model.looks.ghostBeside = model.looks.blind = false;
     model.closePanel();
-    model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
+    model.editor.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     model.returnTo(std::move(*before_));
     before_.reset();
     return true;
@@ -89,23 +83,23 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     facts_.emplace_back();
     const lessons::LessonStep& now = step();
     scene->settings.threads = model.settings.threads;
-    scene->overlay = now.overlay.value_or(index == 0 ? lesson_->overlay.value_or(scene->overlay) : model.overlay);
+    scene->overlay = now.overlay.value_or(index == 0 ? lesson_->overlay.value_or(scene->overlay) : model.looks.overlay);
     model.closePanel();
-    forgetRace(model);
+    model.racing.forget();
     const bool anew = lessons::beginsAnew(*lesson_, index);
     hold(model);  // until all of it acts: the first step taken is the first that counts
-    if (now.branch || anew) model.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
+    if (now.branch || anew) model.editor.outbox.push_back(worker::Apply{simulation::edits::Ghost{}});
     if (anew) model.loadScene(*scene);
     ghost_ = *ghost;
     ghost_.threads = model.settings.threads;
     scene_ = *scene;
-    model.overlay = scene->overlay;
-    model.ghostBeside = now.beside;
-    model.blind = now.blind;
+    model.looks.overlay = scene->overlay;
+    model.looks.ghostBeside = now.beside;
+    model.looks.blind = now.blind;
     model.settings = scene->settings;
     if (!anew) model.postSettings();
-    model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
-    model.changes.clear();  // what a lesson sets is not the user's to take back
+    setSpeed(model, index < target_ ? 0 : now.speed.value_or(1));
+    model.editor.changes.clear();  // what a lesson sets is not the user's to take back
     phase_ = Phase::Setting;
 }
 
@@ -113,15 +107,15 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
 void LessonGuide::begin(UiModel& model) {
     const lessons::LessonStep& now = step();
     for (simulation::Edit& edit : lessons::editsOf(now, scene_, ghost_))
-        model.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
+        model.editor.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;
-    model.wholeInView = true;
+    model.view.wholeInView = true;
     runActions(model, true);
     showPlot(model);
     if (now.steps == 0 && now.hold) return;
     model.playing = true;
-    model.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
+    model.editor.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
 }
 
 /// Those of the view before the first step, the others after the last one.
@@ -137,11 +131,11 @@ void LessonGuide::showPlot(UiModel& model) const {
     const std::string& wanted = step().plot;
     if (wanted.empty()) return;
     const auto entry = std::ranges::find(motionPlots(), wanted, &MotionPlotEntry::key);
-    model.largePlot = entry == motionPlots().end() ? MotionPlot::Also : entry->plot;
+    model.looks.largePlot = entry == motionPlots().end() ? MotionPlot::Also : entry->plot;
     if (entry == motionPlots().end())
         for (std::size_t k = 0; k < simulation::kReportColumns.size(); ++k)
-            if (simulation::kReportColumns[k].key == wanted) model.alsoPlot = int(k);
-    if (model.presenter) model.open(Panel::Plots);
+            if (simulation::kReportColumns[k].key == wanted) model.looks.alsoPlot = int(k);
+    if (model.looks.presenter) model.open(Panel::Plots);
 }
 
 /// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, or the
@@ -152,7 +146,7 @@ bool LessonGuide::stands() const {
 }
 
 void LessonGuide::hold(UiModel& model) {
-    if (model.playing) model.togglePlaying();
+    if (model.playing) togglePlaying(model);
 }
 
 /// All its steps have been taken.
@@ -162,15 +156,15 @@ void LessonGuide::finish(UiModel& model) {
     if (ghost.present && !facts_.back().reports.empty())
         facts_.back().distance = facts_.back().reports.back().ghostDistance;
     if (stands()) hold(model);
-    model.wholeInView = true;
+    model.view.wholeInView = true;
     runActions(model, false);
     phase_ = Phase::Reached;
     if (now.slow) model.open(Panel::SlowMotion);
     if (now.race.empty()) return;
     raceBefore_ = model.race() ? model.race()->serial : 0;
-    model.raceNames = now.race;
-    model.raceTolerances = {now.raceTolerance};
-    model.outbox.push_back(model.raceWanted());
+    model.racing.names = now.race;
+    model.racing.tolerances = {now.raceTolerance};
+    model.editor.outbox.push_back(raceWanted(model));
     model.panel = Panel::Race;
     phase_ = Phase::Racing;
 }

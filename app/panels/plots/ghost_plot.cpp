@@ -51,7 +51,7 @@ void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::strin
     const Snapshot& now = *model_.snapshot;
     perMethod_.resize(now.ghosts());
     for (std::size_t k = 0; k < now.ghosts(); ++k) {
-        names.push_back(model_.blind ? fmt::format("ghost {}", k + 1) : ghostName(now, k));
+        names.push_back(model_.looks.blind ? fmt::format("ghost {}", k + 1) : ghostName(now, k));
         const auto metres =
             window.cut(k == 0 ? model_.history.values("ghost_distance_m") : model_.history.furtherGhost(k - 1));
         millimetresSince(now.ghostAt(k).startStep, metres, window, perMethod_[k]);
@@ -64,7 +64,7 @@ void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::strin
 /// The line under the plot: in what the cloths differ, and why a ghost has stopped.
 std::string MotionPlots::ghostsBelow() const {
     const Snapshot& now = *model_.snapshot;
-    std::string words = now.ghosts() > 1 ? "" : ghostLine(now, model_.blind);  // several have names
+    std::string words = now.ghosts() > 1 ? "" : ghostLine(now, model_.looks.blind);  // several have names
     for (std::size_t k = 0; k < now.ghosts(); ++k)
         if (const std::string& problem = now.ghostAt(k).problem; !problem.empty())
             words = words.empty() || k == 0 ? problem : words + "\n" + problem;

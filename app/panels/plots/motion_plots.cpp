@@ -60,7 +60,7 @@ constexpr MotionPlotEntry kMotionPlots[] = {
 std::span<const MotionPlotEntry> motionPlots() { return kMotionPlots; }
 
 bool MotionPlots::shown(MotionPlot plot) const {
-    const bool seen = !model_.blind;  // what the class is asked stands in these
+    const bool seen = !model_.looks.blind;  // what the class is asked stands in these
     switch (plot) {
         case MotionPlot::Ghost:
             return model_.snapshot->ghost.present;
@@ -73,7 +73,7 @@ bool MotionPlots::shown(MotionPlot plot) const {
         case MotionPlot::Components:
             return model_.settings.solver.decompose;
         case MotionPlot::Also:
-            return model_.alsoPlot >= 0 && seen;
+            return model_.looks.alsoPlot >= 0 && seen;
         default:
             return true;
     }
@@ -177,15 +177,15 @@ void MotionPlots::alsoChooser() {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(theme_.quiet(), "Also plot");
     ImGui::SameLine();
-    widgets_.choice("plot.also_choice", entries, model_.alsoPlot, ImGui::GetContentRegionAvail().x);
+    widgets_.choice("plot.also_choice", entries, model_.looks.alsoPlot, ImGui::GetContentRegionAvail().x);
 }
 
 void MotionPlots::alsoPlot(ImVec2 size) {
-    const simulation::ReportColumn& column = simulation::kReportColumns[model_.alsoPlot];
+    const simulation::ReportColumn& column = simulation::kReportColumns[model_.looks.alsoPlot];
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const PlotCurve curve{column.label, seriesStyle(0), window.cut(history.steps()),
-                          window.cut(history.values(PlotHistory::Column(std::size_t(model_.alsoPlot))))};
+                          window.cut(history.values(PlotHistory::Column(std::size_t(model_.looks.alsoPlot))))};
     std::string title(column.label);
     title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
     PlotSpec spec = overSteps(model_, window, xTicks_, "plot.also", title, column.unit);

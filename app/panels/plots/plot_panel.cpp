@@ -19,12 +19,12 @@ float PlotPanel::build(const Region& centre, float bottom) {
     std::vector<EnumEntry> choices;
     for (const MotionPlotEntry& entry : motionPlots())
         if (plots_.shown(entry.plot)) choices.push_back({int(entry.plot), entry.key, entry.name, ""});
-    int chosen = int(model_.largePlot);
-    if (!plots_.shown(model_.largePlot)) chosen = choices.front().value;
+    int chosen = int(model_.looks.largePlot);
+    if (!plots_.shown(model_.looks.largePlot)) chosen = choices.front().value;
     const float room = ImGui::GetContentRegionAvail().x - theme_.px(40);
     if (widgets_.choice("plots/which", choices, chosen, std::min(room, theme_.px(220))) ||
-        !plots_.shown(model_.largePlot))
-        model_.largePlot = MotionPlot(chosen);
+        !plots_.shown(model_.looks.largePlot))
+        model_.looks.largePlot = MotionPlot(chosen);
     plots_.draw(MotionPlot(chosen), ImGui::GetContentRegionAvail(), true);
     return height;
 }

@@ -8,10 +8,10 @@ namespace {
 
 /// A short motion fills the axis, which grows in a few jumps.
 double spanOf(const UiModel& model, double last) {
-    if (model.stepsShown < UiModel::kMostStepsShown) return model.stepsShown;  // of a film, all of it
+    if (model.looks.stepsShown < Looks::kMostStepsShown) return model.looks.stepsShown;  // of a film, all of it
     for (const double span : {20, 50, 100, 200})
         if (last <= span) return span;
-    return model.stepsShown;
+    return model.looks.stepsShown;
 }
 
 }  // namespace

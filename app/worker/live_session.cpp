@@ -1,0 +1,183 @@
+#include "worker/live_session.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scene/builder.hpp"
+#include "simulation/cure.hpp"
+#include "worker/publish.hpp"
+
+// Its steps, by hand and by a recording; live_edits.cpp has what is done between them.
+namespace clothlab::app::worker {
+
+using Phase = Snapshot::Replayed::Phase;
+
+namespace {
+
+template <class... Types>
+bool isOneOf(const Command& command) {
+    return (std::holds_alternative<Types>(command) || ...);
+}
+
+/// What looks on does not, nor what is asked of a background job.
+bool changesMotion(const Command& command) {
+    if (const auto* apply = std::get_if<Apply>(&command)) return simulation::takesOver(apply->edit);
+    return isOneOf<SetSettings, GrabParticle, GrabCollider, PinParticle, StepBack, LoadScene, ReturnToMotion,
+                   ReturnPins, StartBranch>(command);
+}
+
+}  // namespace
+
+LiveSession::LiveSession(std::unique_ptr<simulation::Simulation> simulation, int threads, Start start, Pacer& pacer,
+                         Channel<ReportEntry>& reports)
+    : session_(std::move(simulation), threads),
+      pacer_(pacer),
+      reports_(reports),
+      mesh_(makeTopology(session_.simulation(), loads_)),
+      settingsRevision_(start.settingsRevision),
+      problem_(std::move(start.problem)) {
+    warning_ = startWarning(session_.simulation());
+    if (start.recording) recording_.emplace(std::move(start.recording));
+    record([&](Recorder& r) { r.begin(session_.simulation(), !start.fromState); });
+    if (start.replay) beginReplay(std::move(start.replay));
+}
+
+void LiveSession::tryCures() {
+    if (!simulation().refusal().empty()) return;
+    const simulation::Cure cure = simulation::findCure(simulation(), stop);
+    problem_ = simulation::withCure(simulation().lastReport(), cure);
+    cure_ = cure.assignment;
+    cureSettings_ = cure.settings ? std::make_shared<const scene::Settings>(*cure.settings) : nullptr;
+}
+
+const std::shared_ptr<const scene::Settings>& LiveSession::stepSettings() {
+    if (!stepSettings_ || !(*stepSettings_ == simulation().settings()))
+        stepSettings_ = std::make_shared<const scene::Settings>(simulation().settings());
+    return stepSettings_;
+}
+
+void LiveSession::goOn(KeepHere before) {
+    way_ = std::move(before);
+    problem_.clear();
+}
+
+void LiveSession::movePointer(const PointerTarget& target) {
+    if (replay_ || !hold_.takesOver() || target.serial != grabSerial_) return;
+    const Vec3 at(target.position[0], target.position[1], target.position[2]);
+    if (hold_.cloth.active) hold_.cloth.target = at;
+    if (hold_.solid.active) hold_.solid.target = at + colliderOffset_;
+    act(hold_);
+}
+
+std::optional<ReportEntry> LiveSession::step() {
+    if (replay_) return replayStep();
+    simulation::Simulation::StepOptions options;
+    options.stop = stop;
+    const KeepHere way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
+    KeptMotion::Content before = way ? present() : KeptMotion::Content{};
+    const simulation::StepReport& report = simulation().step(options);
+    if (way && !dropsLaterSteps(simulation())) fill(way, std::move(before));
+    if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
+    ReportEntry entry = lastReportEntry(simulation());
+    followWithGhosts(entry);
+    return entry;
+}
+
+void LiveSession::finish(ReportEntry entry) {
+    record([&](Recorder& r) { r.stepped(entry.report.factorAdopted); });
+    const double dt = entry.report.dt;
+    if (!entry.report.warning.empty()) warning_ = entry.report.warning;
+    entry.settings = stepSettings();
+    reports_.push(std::move(entry));
+    if (std::string problem = lastProblem(simulation()); !problem.empty()) {
+        pacer_.setPlaying(false);
+        problem_ = std::move(problem);
+        tryCures();
+    }
+    pacer_.stepped(dt, simulation().state().step, simulation().state().time);
+}
+
+void LiveSession::followWithGhosts(ReportEntry& entry) {
+    const auto& ghosts = session_.ghosts();
+    if (ghosts.empty()) return;
+    const simulation::Branch& first = *ghosts.front();
+    const std::int64_t before = first.ghost().state().step;
+    session_.follow(stop);
+    if (first.ghost().state().step != before || !first.problem().empty()) entry.ghost = first.ghost().lastReport();
+    entry.report.ghostDistance = first.largestDistance();
+    entry.report.ghostRms = first.rmsDistance();
+    for (std::size_t k = 1; k < ghosts.size(); ++k) entry.furtherDistances.push_back(ghosts[k]->largestDistance());
+}
+
+// --- a recording: until it ends, or somebody changes the motion by hand, each step is the recording's
+
+void LiveSession::beginReplay(std::shared_ptr<simulation::Replay> replay) {
+    replay_ = std::move(replay);
+    replayed_ = {.phase = Phase::On, .steps = 0, .all = replay_->allSteps()};
+    replay_->ghosts = true;
+    replay_->onEdit = [this](const simulation::Edit& edit) { replayed(edit); };
+}
+
+/// What is done again is written down again, and a simulation that took the place of another is made known.
+void LiveSession::replayed(const simulation::Edit& edit) {
+    record(edit);
+    if (const auto* keep = std::get_if<simulation::edits::Keep>(&edit))
+        shelf_.next = std::max(shelf_.next, keep->id + 1);
+    const auto* back = std::get_if<simulation::edits::Return>(&edit);
+    if (!std::holds_alternative<simulation::edits::Load>(edit) && !(back && back->anew)) return;
+    mesh_ = makeTopology(simulation(), ++loads_);
+    reports_.push({.cleared = true, .report = {}});
+    replayed_.scene = std::make_shared<const scene::Scene>(simulation().scene());
+}
+
+std::optional<ReportEntry> LiveSession::replayStep() {
+    simulation::Simulation::StepOptions options;
+    options.stop = stop;
+    const auto more = replay_->step(session_, options);
+    replayed_.steps = replay_->steps();
+    if (!more || !*more) {
+        if (!more) problem_ = "The recording cannot go on: " + more.error().text();
+        leaveReplay();
+        replayed_.phase = Phase::Ended;
+        pacer_.setPlaying(false);
+        return {};
+    }
+    ReportEntry entry = lastReportEntry(simulation());
+    if (entry.report.solveStatus == solvers::SolveStatus::Cancelled) return {};
+    followWithGhosts(entry);
+    return entry;
+}
+
+void LiveSession::leaveReplay() {
+    replay_.reset();
+    replayed_.phase = Phase::Left;
+    simulation().makeFactorsInBackground();
+    act(hold_);  // the recording's hand lets go
+}
+
+void LiveSession::takeOver(const Command& command) {
+    if (replay_ && changesMotion(command)) leaveReplay();
+}
+
+void LiveSession::describe(const OverlayRequest& overlay, Snapshot& snapshot) {
+    fillSnapshot(simulation(), overlay, snapshot);
+    fillGhosts(session_.ghosts(), snapshot);
+    refreshTopology(simulation(), mesh_);
+    snapshot.mesh = mesh_;
+    snapshot.settingsRevision = settingsRevision_;
+    snapshot.problem = problem_;
+    snapshot.cure = problem_.empty() ? "" : cure_;
+    snapshot.cureSettings = problem_.empty() ? nullptr : cureSettings_;
+    snapshot.warning = warning_;
+    snapshot.saved = saved_;
+    snapshot.replayed = replayed_;
+    snapshot.plain = memory_.plain();
+    snapshot.taken = memory_.steps();
+    snapshot.unrecorded = recording_ ? recording_->problem() : "";
+    snapshot.refusedLoad = refusedLoad_;
+}
+
+}  // namespace clothlab::app::worker

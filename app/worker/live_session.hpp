@@ -1,0 +1,117 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "simulation/recording.hpp"
+#include "worker/channel.hpp"
+#include "worker/commands.hpp"
+#include "worker/pacer.hpp"
+#include "worker/recorder.hpp"
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app::worker {
+
+/// What SimulationThread steps: the simulation and its ghosts, what is written down of them, a recording that is
+/// replayed, and what there is to say about them. Everything that changes the motion comes through here; queues and
+/// clocks are the thread's. Belongs to that thread.
+class LiveSession {
+public:
+    struct Start {
+        std::uint64_t settingsRevision = 1;  ///< that the scene's settings stand for
+        std::string problem;                 ///< shown at the start
+        bool fromState = false;              ///< not from the scene's start
+        std::shared_ptr<GrowingFile> recording = {};
+        std::shared_ptr<simulation::Replay> replay = {};
+    };
+    LiveSession(std::unique_ptr<simulation::Simulation> simulation, int threads, Start start, Pacer& pacer,
+                Channel<ReportEntry>& reports);
+
+    simulation::Simulation& simulation() { return session_.simulation(); }
+    const simulation::Simulation& simulation() const { return session_.simulation(); }
+    std::uint64_t mesh() const { return mesh_->revision; }
+    /// Ends a solve that runs.
+    std::stop_token stop;
+    /// Is told which share of a scene's solids has been made; negative: all.
+    std::function<void(double)> onBuilding = [](double) {};
+
+    // --- commands
+    void execute(Apply& command);
+    void execute(SetSettings& command);
+    void execute(GrabParticle& command);
+    void execute(GrabCollider& command);
+    void execute(ReleaseGrab& command);
+    void execute(PinParticle& command);
+    void execute(StepBack& command);
+    void execute(LoadScene& command);
+    void execute(SaveState& command);
+    void execute(SaveRecording& command);
+    void execute(KeepMotion& command);
+    void execute(ReturnToMotion& command);
+    void execute(ReturnPins& command);
+    void execute(StartBranch& command);
+    /// A replay ends by a command that changes the motion.
+    void takeOver(const Command& command);
+    /// Playing on, or one step: `before` is filled if that drops later steps.
+    void goOn(KeepHere before);
+
+    // --- a step
+    void movePointer(const PointerTarget& target);
+    /// By hand or as the recording says; none: it was stopped, or the recording has ended.
+    std::optional<ReportEntry> step();
+    /// Reports the step, and pauses where it failed.
+    void finish(ReportEntry entry);
+
+    void describe(const OverlayRequest& overlay, Snapshot& snapshot);
+
+private:
+    /// Motions that the window has put aside, by their numbers in the recording; the window may have dropped them.
+    struct WindowShelf final : simulation::Shelf {
+        std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
+        std::int64_t next = 1;
+        const simulation::Kept* find(std::int64_t id) const override;
+    };
+
+    bool act(const simulation::Edit& edit, const KeepHere& before = {}, std::uint64_t mesh = 0);
+    void follow(const simulation::Edit& edit, std::uint64_t mesh);
+    KeptMotion::Content present() const;
+    void fill(const KeepHere& place, KeptMotion::Content content);
+    void keep(const KeepHere& here);
+    void refuseScene(std::uint64_t revision);
+    void followWithGhosts(ReportEntry& entry);
+    void beginReplay(std::shared_ptr<simulation::Replay> replay);
+    void replayed(const simulation::Edit& edit);
+    std::optional<ReportEntry> replayStep();
+    void leaveReplay();
+    void tryCures();
+    /// Writes it down, in memory and in a file if there is one.
+    void record(const std::function<void(Recorder&)>& what);
+    void record(const simulation::Edit& edit);
+    const std::shared_ptr<const scene::Settings>& stepSettings();
+
+    simulation::Session session_;
+    Pacer& pacer_;
+    Channel<ReportEntry>& reports_;
+    WindowShelf shelf_;
+    std::uint64_t loads_ = 1;
+    std::shared_ptr<const MeshTopology> mesh_;
+    std::uint64_t settingsRevision_, refusedLoad_ = 0;
+    std::shared_ptr<const scene::Settings> stepSettings_;  ///< of the last report
+    std::string problem_, warning_, cure_;                 ///< as in Snapshot
+    std::shared_ptr<const scene::Settings> cureSettings_;
+    Snapshot::Saved saved_;
+    Recorder memory_;
+    std::optional<Recorder> recording_;
+    std::shared_ptr<simulation::Replay> replay_;  ///< null: none, or it has ended
+    Snapshot::Replayed replayed_;
+    KeepHere way_;                        ///< for the motion with the later steps that the next step drops
+    simulation::edits::Hold hold_;        ///< of the pointer
+    Vec3 colliderOffset_ = Vec3::Zero();  ///< m, from the pointer to the origin of the grabbed solid
+    std::uint64_t grabSerial_ = 0;
+};
+
+}  // namespace clothlab::app::worker
