@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "bench.hpp"
-#include "experiments/freeze.hpp"
+#include "experiments/systems/freeze.hpp"
 
 namespace clothlab::bench {
 

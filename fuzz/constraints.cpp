@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "experiments/constraints_file.hpp"
+#include "experiments/systems/constraints_file.hpp"
 #include "messages.hpp"
 
 using namespace clothlab;

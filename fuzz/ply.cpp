@@ -1,4 +1,4 @@
-#include "geometry/ply_reader.hpp"
+#include "geometry/files/ply_reader.hpp"
 #include "surface.hpp"
 
 using namespace clothlab;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 #include "messages.hpp"
 
 namespace clothlab::fuzz {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/plots/residual_words.hpp"

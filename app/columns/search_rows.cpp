@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "columns/control_column.hpp"
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "widgets/imgui_keys.hpp"

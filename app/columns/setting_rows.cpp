@@ -1,6 +1,6 @@
 #include "columns/setting_rows.hpp"
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/sources.hpp"
 #include "preconditioners/catalogue.hpp"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "experiments/freeze.hpp"
+#include "experiments/systems/freeze.hpp"
 
 namespace clothlab::app::commands {
 

@@ -57,7 +57,7 @@ struct RunCommand {
     int branchAt = -1;  ///< step after which a second cloth goes on with other settings; -1 = none
     std::vector<std::string> branchSets;
     std::string reportFile;     ///< NDJSON, one object a step
-    std::string positionsFile;  ///< .npy, .ndjson, .pc2 or .obj: records::PositionsFile
+    std::string positionsFile;  ///< .npy, .ndjson, .pc2 or .obj: records::createPositions
     int every = 1;              ///< steps between two states of positionsFile
     std::string outFolder;      ///< report.ndjson, summary.json and scene.toml go here
     bool json = false;

@@ -9,10 +9,10 @@
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
-#include "experiments/nonlinear_race.hpp"
-#include "experiments/race_bundle.hpp"
-#include "experiments/race_text.hpp"
-#include "experiments/system_files.hpp"
+#include "experiments/race/nonlinear_race.hpp"
+#include "experiments/race/race_bundle.hpp"
+#include "experiments/race/race_text.hpp"
+#include "experiments/systems/system_files.hpp"
 
 namespace clothlab::app::commands {
 namespace {

@@ -11,7 +11,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "commands/replay.hpp"
-#include "records/positions_file.hpp"
+#include "records/positions_forms.hpp"
 #include "simulation/report_json.hpp"
 #include "simulation/runner.hpp"
 

@@ -6,7 +6,7 @@
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
-#include "experiments/system_files.hpp"
+#include "experiments/systems/system_files.hpp"
 
 namespace clothlab::app::commands {
 

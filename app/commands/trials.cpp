@@ -1,4 +1,4 @@
-#include "experiments/trials.hpp"
+#include "experiments/trials/trials.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include "commands/interrupt.hpp"
 #include "commands/progress.hpp"
 #include "commands/say.hpp"
-#include "experiments/board_trials.hpp"
-#include "experiments/slope_trials.hpp"
+#include "experiments/trials/board_trials.hpp"
+#include "experiments/trials/slope_trials.hpp"
 
 namespace clothlab::app::commands {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "render/capture.hpp"
 #include "widgets/layout_map.hpp"
 #include "widgets/palette.hpp"

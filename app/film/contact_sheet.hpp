@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/output.hpp"
-#include "experiments/sweep_plan.hpp"
+#include "experiments/sweep/sweep_plan.hpp"
 #include "scene/overlay.hpp"
 
 namespace clothlab::app::film {

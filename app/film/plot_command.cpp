@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "film/chart_picture.hpp"
 
 namespace clothlab::app::film {

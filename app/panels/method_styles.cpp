@@ -4,7 +4,7 @@
 #include <cassert>
 #include <iterator>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "simulation/report_columns.hpp"
 #include "solvers/catalogue.hpp"

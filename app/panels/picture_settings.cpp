@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
 namespace clothlab::app::panels {

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/fields.hpp"
-#include "integrators/pin.hpp"
+#include "integrators/state/pin.hpp"
 
 namespace clothlab::app::panels {
 

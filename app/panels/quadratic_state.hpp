@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "experiments/quadratic_form.hpp"
+#include "experiments/systems/quadratic_form.hpp"
 
 namespace clothlab::app::panels {
 

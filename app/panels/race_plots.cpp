@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "experiments/quadratic_form.hpp"
+#include "experiments/systems/quadratic_form.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/race_panel.hpp"
 

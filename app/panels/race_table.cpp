@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "experiments/race_text.hpp"
+#include "experiments/race/race_text.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/race_panel.hpp"
 #include "widgets/numbers.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
 namespace clothlab::app::panels {

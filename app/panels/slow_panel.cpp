@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "solvers/catalogue.hpp"

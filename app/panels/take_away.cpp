@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "scene/painting.hpp"
 
 namespace clothlab::app::panels {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/output.hpp"
-#include "experiments/race.hpp"
-#include "experiments/sparsity.hpp"
+#include "experiments/race/race.hpp"
+#include "experiments/systems/sparsity.hpp"
 #include "panels/open_scene.hpp"
 #include "panels/panel.hpp"
 #include "widgets/palette.hpp"

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
-#include "experiments/record_labels.hpp"
+#include "experiments/charts/record_labels.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/step_note.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "panels/panel_context.hpp"
 #include "widgets/plot.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "contact/self_contact_picture.hpp"
+#include "contact/robust/self_contact_picture.hpp"
 #include "worker/strain_scale.hpp"
 
 /// The colours of data on the cloth, the same in both themes: they lie on the lit cloth, never on the ground.

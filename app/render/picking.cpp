@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/collider_grab.hpp"
+#include "integrators/state/collider_grab.hpp"
 #include "render/positions.hpp"
 
 namespace clothlab::app::render {

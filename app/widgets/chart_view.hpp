@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "widgets/layout_map.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/ui_theme.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/nonlinear_race.hpp"
+#include "experiments/race/nonlinear_race.hpp"
 #include "geometry/grid.hpp"
 #include "worker/background_job.hpp"
 #include "worker/step_origin.hpp"

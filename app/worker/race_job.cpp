@@ -1,6 +1,6 @@
 #include "worker/race_job.hpp"
 
-#include "experiments/race_bundle.hpp"
+#include "experiments/race/race_bundle.hpp"
 #include "worker/step_on_show.hpp"
 
 namespace clothlab::app::worker {

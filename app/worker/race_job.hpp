@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 #include "worker/background_job.hpp"
 #include "worker/step_origin.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "contact/collider.hpp"
-#include "experiments/slow_motion.hpp"
+#include "experiments/race/slow_motion.hpp"
 #include "worker/background_job.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/step_origin.hpp"

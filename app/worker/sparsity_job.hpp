@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/sparsity.hpp"
+#include "experiments/systems/sparsity.hpp"
 #include "worker/background_job.hpp"
 #include "worker/step_origin.hpp"
 

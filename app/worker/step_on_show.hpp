@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "contact/collider.hpp"
-#include "experiments/freeze.hpp"
+#include "experiments/systems/freeze.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/job_context.hpp"
 #include "worker/step_origin.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "experiments/work_precision.hpp"
+#include "experiments/sweep/work_precision.hpp"
 #include "records/record_file.hpp"
 #include "worker/background_job.hpp"
 #include "worker/step_origin.hpp"

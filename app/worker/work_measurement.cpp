@@ -4,7 +4,7 @@
 
 #include "base/input.hpp"
 #include "base/stage_timer.hpp"
-#include "experiments/sweep.hpp"
+#include "experiments/sweep/sweep.hpp"
 #include "records/json_line.hpp"
 #include "worker/held_slices.hpp"
 

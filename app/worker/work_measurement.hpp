@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/work_precision.hpp"
+#include "experiments/sweep/work_precision.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/work_job.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cloth/material.hpp"
-#include "geometry/tetrahedral_mesh.hpp"
+#include "geometry/fillings/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "linalg/block_pattern.hpp"
 #include "linalg/block_vector.hpp"

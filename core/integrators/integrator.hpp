@@ -11,10 +11,10 @@
 #include "cloth/forces.hpp"
 #include "contact/collider.hpp"
 #include "contact/contact_changes.hpp"
-#include "contact/self_contact_counts.hpp"
+#include "contact/robust/self_contact_counts.hpp"
 #include "contact/settings.hpp"
 #include "integrators/settings.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::factors {

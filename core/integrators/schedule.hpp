@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrators/settings.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "integrators/traits.hpp"
 
 /// How long a step is (step schedules).

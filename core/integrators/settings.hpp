@@ -10,7 +10,7 @@ namespace clothlab::integrators {
 /// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
 enum class IntegratorKind : int;
 inline constexpr IntegratorKind kUsualIntegrator{3};
-/// Key, label and help of each kind, from the catalogue (catalogue.hpp).
+/// Key, label and help of each kind, from the catalogue (methods/catalogue.hpp).
 std::span<const EnumEntry> enumTable(IntegratorKind);
 
 /// Whether its steps solve linear systems by the chosen solver; traits.hpp has what else is asked about a kind.

@@ -21,7 +21,7 @@ struct StepCoefficients {
 
 struct IntegratorTraits {
     bool implicit = false;      ///< else all forces are explicit
-    bool minimizes = false;     ///< the step is the minimum of an energy (step_objective.hpp)
+    bool minimizes = false;     ///< the step is the minimum of an energy (descent/step_objective.hpp)
     bool ownMatrix = false;     ///< implicit with a matrix and factor of its own: the chosen solver has nothing to do
     bool matrixFree = false;    ///< implicit without any linear system
     bool springsAlone = false;  ///< it moves the ends of springs, and takes no other law

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "base/worker_pool.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 
 namespace clothlab::integrators {
 

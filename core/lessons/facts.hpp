@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 #include "lessons/claim.hpp"
 #include "simulation/report.hpp"
 

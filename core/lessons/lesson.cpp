@@ -7,10 +7,10 @@
 
 #include "base/input.hpp"
 #include "base/text.hpp"
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 #include "lessons/facts.hpp"
 #include "scene/builder.hpp"
-#include "scene/table_reader.hpp"
+#include "scene/toml/table_reader.hpp"
 
 namespace clothlab::lessons {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "lessons/lesson.hpp"
-#include "scene/table_reader.hpp"
-#include "scene/toml_text.hpp"
+#include "scene/toml/table_reader.hpp"
+#include "scene/toml/toml_text.hpp"
 
 namespace clothlab::lessons {
 namespace {

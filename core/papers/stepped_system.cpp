@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "geometry/t_shirt.hpp"
-#include "scene/mesh_reader.hpp"
+#include "geometry/fillings/t_shirt.hpp"
+#include "scene/toml/mesh_reader.hpp"
 
 namespace clothlab::papers {
 

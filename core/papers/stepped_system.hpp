@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
-#include "experiments/freeze.hpp"
-#include "experiments/timed_solve.hpp"
+#include "experiments/systems/freeze.hpp"
+#include "experiments/systems/timed_solve.hpp"
 #include "papers/job.hpp"
 #include "simulation/simulation.hpp"
 #include "solvers/method.hpp"

@@ -7,7 +7,6 @@
 #include <span>
 
 #include "records/counted_file.hpp"
-#include "records/surface_files.hpp"
 
 namespace clothlab::records {
 namespace {
@@ -41,18 +40,6 @@ std::string rows(const linalg::BlockVector& vectors, std::span<const Index> part
 
 class NumPyFile : public PositionsFile {
 public:
-    static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
-                                                           const InputFiles& inputs) {
-        const auto ofFrames = [n = model.particles()](std::int64_t frames) {
-            return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, n));
-        };
-        const auto ofSteps = [](std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); };
-        auto frames = CountedFile::create(path, ofFrames, inputs);
-        if (!frames) return fail(frames.error());
-        auto steps = CountedFile::create(positionsFiles(path)[1], ofSteps, inputs);
-        if (!steps) return fail(steps.error());
-        return std::make_unique<NumPyFile>(std::move(*frames), std::move(*steps), model);
-    }
     NumPyFile(CountedFile frames, CountedFile steps, const cloth::ClothModel& model)
         : frames_(std::move(frames)), steps_(std::move(steps)), particles_(cloth::particlesByOutsideNumber(model)) {}
 
@@ -80,12 +67,6 @@ private:
 
 class LinesFile : public PositionsFile {
 public:
-    static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
-                                                           const InputFiles& inputs) {
-        auto lines = GrowingFile::create(path, inputs);
-        if (!lines) return fail(lines.error());
-        return std::make_unique<LinesFile>(std::move(*lines), model);
-    }
     LinesFile(GrowingFile lines, const cloth::ClothModel& model)
         : lines_(std::move(lines)), particles_(cloth::particlesByOutsideNumber(model)) {}
 
@@ -100,26 +81,6 @@ private:
     std::vector<Index> particles_;
 };
 
-/// What an ending stands for; `beside` is the ending of a second file.
-struct Form {
-    std::string_view ending, beside;
-    Expected<std::unique_ptr<PositionsFile>> (*create)(const std::string&, const cloth::ClothModel&, const InputFiles&);
-};
-
-constexpr Form kForms[] = {
-    {".npy", ".steps.npy", NumPyFile::create},
-    {".ndjson", "", LinesFile::create},
-    {".pc2", ".obj", createPointCache},
-    {".obj", "", createNumberedObjs},
-};
-
-const Form* formOf(const std::string& path) {
-    const std::string ending = isStandardOutput(path) ? ".ndjson" : std::filesystem::path(path).extension().string();
-    for (const Form& form : kForms)
-        if (form.ending == ending) return &form;
-    return nullptr;
-}
-
 }  // namespace
 
 std::string stateNpy(const integrators::SimulationState& state, const cloth::ClothModel& model) {
@@ -130,21 +91,28 @@ std::string stateNpy(const integrators::SimulationState& state, const cloth::Clo
     return out;
 }
 
-std::vector<std::string> positionsFiles(const std::string& path) {
-    const Form* form = formOf(path);
-    if (!form) return {path};
-    if (form->create == createNumberedObjs) return {numberedObj(path, 0)};
-    if (form->beside.empty()) return {path};
-    return {path, std::filesystem::path(path).replace_extension(form->beside).string()};
+std::string numPySteps(const std::string& path) {
+    return std::filesystem::path(path).replace_extension(".steps.npy").string();
 }
 
-Expected<std::unique_ptr<PositionsFile>> PositionsFile::create(const std::string& path, const cloth::ClothModel& model,
-                                                               const InputFiles& inputs) {
-    if (const Form* form = formOf(path)) return form->create(path, model, inputs);
-    Error error{.message = "the ending says in what form positions are written", .file = path};
-    for (const Form& form : kForms) error.choices.push_back(fmt::format("FILE{}", form.ending));
-    error.choices.emplace_back("-");
-    return fail(std::move(error));
+Expected<std::unique_ptr<PositionsFile>> createNumPy(const std::string& path, const cloth::ClothModel& model,
+                                                     const InputFiles& inputs) {
+    const auto ofFrames = [n = model.particles()](std::int64_t frames) {
+        return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, n));
+    };
+    const auto ofSteps = [](std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); };
+    auto frames = CountedFile::create(path, ofFrames, inputs);
+    if (!frames) return fail(frames.error());
+    auto steps = CountedFile::create(numPySteps(path), ofSteps, inputs);
+    if (!steps) return fail(steps.error());
+    return std::make_unique<NumPyFile>(std::move(*frames), std::move(*steps), model);
+}
+
+Expected<std::unique_ptr<PositionsFile>> createLines(const std::string& path, const cloth::ClothModel& model,
+                                                     const InputFiles& inputs) {
+    auto lines = GrowingFile::create(path, inputs);
+    if (!lines) return fail(lines.error());
+    return std::make_unique<LinesFile>(std::move(*lines), model);
 }
 
 }  // namespace clothlab::records

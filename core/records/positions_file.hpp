@@ -6,38 +6,30 @@
 
 #include "base/output.hpp"
 #include "cloth/cloth_model.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 
 namespace clothlab::records {
 
-/// Positions over the steps, for programs outside. By the ending of the name:
-///
-///   FILE.npy     positions and velocities, float64, frames x 2 x N x 3 (NumPy format 1.0, C order, little endian), x
-///                (m) then v (m/s); the step of each frame stands in FILE.steps.npy, int64
-///   FILE.ndjson  the same as lines: {"step", "time_s", "x": [[x, y, z], ...], "v": [...]}, numbers that read back to
-///                the same bits
-///   FILE.pc2     positions as a point cache, float32, sample after sample, and the first frame as a mesh in FILE.obj:
-///                surface_files.hpp
-///   FILE.obj     each frame as a mesh of its own, FILE.0000.obj, FILE.0001.obj ...: surface_files.hpp
-///
-/// Particles stand under the numbers that scenes and meshes know them by (ClothModel::outsideNumber), so that the faces
-/// of an OBJ file fit the rows.
-///
-/// What is written is whole frames, also when the disk is full or a signal ends the run.
+/// Positions over the steps, for programs outside; positions_forms.hpp has the forms. What is written is whole frames,
+/// also when the disk is full or a signal ends the run.
 class PositionsFile {
 public:
-    static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
-                                                           const InputFiles& inputs);
     virtual ~PositionsFile() = default;
 
     virtual Expected<void> add(const integrators::SimulationState& state) = 0;
     virtual Expected<void> finish() = 0;
 };
 
-/// The files that PositionsFile::create(path) writes, of a series the first one: no other output may be one of them.
-std::vector<std::string> positionsFiles(const std::string& path);
+/// FILE.npy and numPySteps(FILE.npy), and the lines of FILE.ndjson: positions and velocities, for programs that
+/// compute.
+Expected<std::unique_ptr<PositionsFile>> createNumPy(const std::string& path, const cloth::ClothModel& model,
+                                                     const InputFiles& inputs);
+Expected<std::unique_ptr<PositionsFile>> createLines(const std::string& path, const cloth::ClothModel& model,
+                                                     const InputFiles& inputs);
+/// "cloth.npy" gives "cloth.steps.npy".
+std::string numPySteps(const std::string& path);
 
-/// x then v of one state: float64, 2 x N x 3, in NumPy's format, particles as above.
+/// x then v of one state: float64, 2 x N x 3, in NumPy's format, particles under their outside numbers.
 std::string stateNpy(const integrators::SimulationState& state, const cloth::ClothModel& model);
 
 }  // namespace clothlab::records

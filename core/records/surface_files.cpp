@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "geometry/obj_writer.hpp"
+#include "geometry/files/obj_writer.hpp"
 #include "records/counted_file.hpp"
 
 namespace clothlab::records {
@@ -124,6 +124,8 @@ bool isFrame(const std::string& name, const std::string& path) {
 
 }  // namespace
 
+std::string pointCacheMesh(const std::string& path) { return fs::path(path).replace_extension(".obj").string(); }
+
 std::string numberedObj(const std::string& path, std::int64_t frame) {
     return fs::path(path).replace_extension(fmt::format(".{:04}.obj", frame)).string();
 }
@@ -134,7 +136,7 @@ Expected<std::unique_ptr<PositionsFile>> createPointCache(const std::string& pat
     const auto header = [n = surface.points()](std::int64_t samples) { return pointCacheHeader(n, samples); };
     auto frames = CountedFile::create(path, header, inputs);
     if (!frames) return fail(frames.error());
-    auto mesh = GrowingFile::create(positionsFiles(path)[1], inputs);
+    auto mesh = GrowingFile::create(pointCacheMesh(path), inputs);
     if (!mesh) return fail(mesh.error());
     return std::make_unique<PointCache>(std::move(*frames), std::move(*mesh), std::move(surface));
 }

@@ -25,6 +25,9 @@ namespace clothlab::records {
 Expected<std::unique_ptr<PositionsFile>> createPointCache(const std::string& path, const cloth::ClothModel& model,
                                                           const InputFiles& inputs);
 
+/// "cloth.pc2" gives "cloth.obj".
+std::string pointCacheMesh(const std::string& path);
+
 /// A mesh a frame, in files numberedObj(path, 0), numberedObj(path, 1) ..., each whole as soon as it has its name.
 /// Numbers read back to the same bits; a comment at the start says step and time.
 Expected<std::unique_ptr<PositionsFile>> createNumberedObjs(const std::string& path, const cloth::ClothModel& model,

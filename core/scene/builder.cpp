@@ -8,7 +8,7 @@
 #include "base/splitmix.hpp"
 #include "base/text.hpp"
 #include "factors/ordering.hpp"
-#include "geometry/lattice_filling.hpp"
+#include "geometry/fillings/lattice_filling.hpp"
 #include "scene/field_cache.hpp"
 #include "scene/numbering.hpp"
 #include "scene/placement.hpp"

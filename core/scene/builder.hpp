@@ -5,7 +5,7 @@
 
 #include "cloth/cloth_model.hpp"
 #include "geometry/distance_field.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "scene/regions.hpp"
 
 namespace clothlab::scene {

@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "geometry/lattice_filling.hpp"
+#include "geometry/fillings/lattice_filling.hpp"
 #include "scene/length_units.hpp"
 #include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"

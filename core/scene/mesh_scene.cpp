@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 
 namespace clothlab::scene {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cloth/tearing.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "scene/painting.hpp"
 #include "scene/scene.hpp"
 

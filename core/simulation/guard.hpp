@@ -4,7 +4,7 @@
 
 #include "cloth/forces.hpp"
 #include "integrators/settings.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 
 /// The guard: which states a step may not end in, and what a user can change about it.
 namespace clothlab::simulation {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "scene/scene.hpp"
 #include "simulation/report.hpp"
 

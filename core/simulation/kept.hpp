@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "scene/painting.hpp"
 #include "scene/scene.hpp"
 #include "simulation/history.hpp"

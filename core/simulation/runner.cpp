@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "records/positions_file.hpp"
+#include "records/positions_forms.hpp"
 #include "simulation/branch.hpp"
 #include "simulation/cure.hpp"
 #include "simulation/report_columns.hpp"
@@ -39,7 +39,7 @@ struct Outputs {
             out.report.emplace(std::move(*made));
         }
         if (!options.positionsFile.empty()) {
-            auto made = records::PositionsFile::create(options.positionsFile, model, options.inputs);
+            auto made = records::createPositions(options.positionsFile, model, options.inputs);
             if (!made) return fail(made.error());
             out.positions = std::move(*made);
         }

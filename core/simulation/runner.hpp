@@ -15,7 +15,7 @@ struct RunOptions {
     int steps = -1;             ///< negative = the scene's own
     bool findsCure = false;     ///< after a step that failed, what would cure it is tried (cure.hpp)
     std::string reportFile;     ///< NDJSON, one line a step; empty = none
-    std::string positionsFile;  ///< by its ending, see PositionsFile; empty = none
+    std::string positionsFile;  ///< by its ending, see records::createPositions; empty = none
     int every = 1;              ///< of positionsFile: the state before the first step and that after each so many steps
     InputFiles inputs = {};     ///< that no output may be
     std::function<void(const StepReport&)> onStep = {};

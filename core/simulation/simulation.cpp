@@ -4,9 +4,9 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
-#include "integrators/explicit_springs.hpp"
+#include "integrators/methods/explicit_springs.hpp"
 #include "integrators/schedule.hpp"
-#include "integrators/self_collision_stage.hpp"
+#include "integrators/stages/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/simulation_impl.hpp"
 #include "solvers/catalogue.hpp"

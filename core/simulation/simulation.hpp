@@ -6,8 +6,8 @@
 #include <stop_token>
 
 #include "cloth/tearing.hpp"
-#include "contact/self_contact_picture.hpp"
-#include "integrators/candidate_stage.hpp"
+#include "contact/robust/self_contact_picture.hpp"
+#include "integrators/stages/candidate_stage.hpp"
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
 #include "scene/painting.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "factors/factor_maker.hpp"
-#include "integrators/candidate_stage.hpp"
-#include "integrators/particle_pairs.hpp"
+#include "integrators/stages/candidate_stage.hpp"
+#include "integrators/stages/particle_pairs.hpp"
 #include "simulation/guard.hpp"
 #include "simulation/simulation.hpp"
 

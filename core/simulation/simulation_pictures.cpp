@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "integrators/constraint_stage.hpp"
-#include "integrators/self_collision_stage.hpp"
+#include "integrators/stages/constraint_stage.hpp"
+#include "integrators/stages/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/simulation_impl.hpp"
 #include "solvers/yardstick.hpp"

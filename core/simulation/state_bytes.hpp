@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 #include "scene/scene.hpp"
 
 /// A simulation as bytes: the scene with its active settings and all that decides the future, to the last bit.

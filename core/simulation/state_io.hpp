@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/byte_stream.hpp"
-#include "integrators/state.hpp"
+#include "integrators/state/state.hpp"
 
 /// How each part of a state goes to bytes and comes back: one walk for both ways, so that they cannot differ. A member
 /// that is added to one of these types and not named here does not compile.

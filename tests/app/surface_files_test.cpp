@@ -11,7 +11,7 @@
 #include "app/npy.hpp"
 #include "app/program.hpp"
 #include "base/input.hpp"
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 
 namespace clothlab::tests {
 namespace {

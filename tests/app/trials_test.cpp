@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/program.hpp"
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 
 namespace clothlab::tests {
 namespace {

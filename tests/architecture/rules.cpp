@@ -56,6 +56,27 @@ Confinement readConfinedRow(const std::vector<std::string>& words, int line) {
     return row;
 }
 
+int positive(const std::string& word, int line) {
+    const int number = std::atoi(word.c_str());
+    if (number < 1) fail(line, "'" + word + "' is not a number of at least 1");
+    return number;
+}
+
+void readLimitsRow(const std::vector<std::string>& words, int line, Rules& rules) {
+    const bool lines = words[0] == "folder-lines";
+    if (words.size() == 2 && words[0] == "lines") {
+        rules.maxLines = positive(words[1], line);
+    } else if (words.size() >= 2 && (lines || words[0] == "folder-files")) {
+        FolderLimit& limit = lines ? rules.folderLines : rules.folderFiles;
+        const int number = positive(words[1], line);
+        if (words.size() == 2) limit.most = number;
+        for (std::size_t i = 2; i < words.size(); ++i)
+            if (!limit.exceptions.emplace(words[i], number).second) fail(line, "'" + words[i] + "' has two limits");
+    } else {
+        fail(line, "expected 'lines N', 'folder-lines N folders' or 'folder-files N folders'");
+    }
+}
+
 // A row names only folders above it, so the closure of each is known when its row is reached, and cycles cannot be
 // written.
 std::vector<std::string> closure(const Direct& direct, const std::string& folder) {
@@ -76,11 +97,15 @@ std::string directoryOf(const std::string& path) {
     return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-// "core/cloth/x.hpp" -> "cloth", "app/render/x.hpp" -> "app/render" when that has a row, else "app".
+// The folder of a file as the tables name it: "core/cloth/x.hpp" -> "cloth", "app/render/x.hpp" -> "app/render".
+std::string namedFolder(const std::string& path) {
+    const std::string directory = directoryOf(path);
+    return directory.starts_with("core/") ? directory.substr(5) : directory;
+}
+
+// That folder, or the first around it, that has a row.
 std::optional<std::string> folderOf(const Rules& rules, const std::string& path) {
-    std::string directory = directoryOf(path);
-    if (directory.starts_with("core/")) directory.erase(0, 5);
-    for (; !directory.empty(); directory = directoryOf(directory)) {
+    for (std::string directory = namedFolder(path); !directory.empty(); directory = directoryOf(directory)) {
         if (rules.mayInclude.contains(directory)) return directory;
     }
     return std::nullopt;
@@ -167,6 +192,8 @@ public:
             if (underRules(file.path)) checkReach(file.path);
         checkCounts();
         checkNames();
+        checkFolders(rules_.folderLines, folderLines_, "lines");
+        checkFolders(rules_.folderFiles, folderFiles_, "files");
     }
 
     std::vector<std::string> found;
@@ -186,9 +213,11 @@ private:
             ++number;
             if (checked) checkLine(file.path, number, line);
         }
-        if (rules_.maxLines > 0 && number > rules_.maxLines) {
+        if (number > rules_.maxLines)
             report(file.path, number, "longer than " + std::to_string(rules_.maxLines) + " lines");
-        }
+        if (!checked) return;
+        folderLines_[namedFolder(file.path)] += number;
+        ++folderFiles_[namedFolder(file.path)];
     }
 
     void checkLine(const std::string& path, int number, const std::string& line) {
@@ -266,6 +295,21 @@ private:
         }
     }
 
+    void checkFolders(const FolderLimit& limit, const std::map<std::string, int>& counts, const std::string& what) {
+        for (const auto& [folder, count] : counts) {
+            const auto own = limit.exceptions.find(folder);
+            const int most = own == limit.exceptions.end() ? limit.most : own->second;
+            if (count > most)
+                found.push_back(folder + ": " + std::to_string(count) + " " + what + ", more than " +
+                                std::to_string(most));
+        }
+        for (const auto& [folder, own] : limit.exceptions) {
+            const auto count = counts.find(folder);
+            if (count == counts.end() || count->second <= limit.most)
+                found.push_back(folder + ": needs no limit of " + std::to_string(own) + " " + what);
+        }
+    }
+
     struct Include {
         std::string path;
         int line;
@@ -275,6 +319,7 @@ private:
     std::set<std::string> ours_;
     std::map<std::string, std::vector<Include>> includes_;
     std::vector<std::set<std::string>> users_;
+    std::map<std::string, int> folderLines_, folderFiles_;
 };
 
 }  // namespace
@@ -306,14 +351,12 @@ Rules parseRules(std::string_view markdown) {
         if (words.empty()) continue;
         if (block == "includes ") readIncludesRow(words, number, direct);
         if (block == "confined ") rules.confined.push_back(readConfinedRow(words, number));
-        if (block == "limits ") {
-            if (words.size() != 2 || words[0] != "lines") fail(number, "expected 'lines N'");
-            rules.maxLines = std::atoi(words[1].c_str());
-        }
+        if (block == "limits ") readLimitsRow(words, number, rules);
     }
     if (direct.empty()) fail(1, "no block 'includes'");
     if (rules.confined.empty()) fail(1, "no block 'confined'");
-    if (rules.maxLines < 1) fail(1, "no block 'limits' with a number of lines");
+    if (rules.maxLines < 1 || rules.folderLines.most < 1 || rules.folderFiles.most < 1)
+        fail(1, "no block 'limits' with 'lines', 'folder-lines' and 'folder-files'");
     for (const auto& [folder, reached] : direct) rules.mayInclude[folder] = closure(direct, folder);
     return rules;
 }

@@ -26,14 +26,21 @@ struct Confinement {
     std::vector<std::string> places;   ///< globs over the paths of files; with a leading '!' all but those
 };
 
+/// What all sources directly in one folder of core/ or app/ may come to.
+struct FolderLimit {
+    int most = 0;
+    std::map<std::string, int> exceptions;  ///< folder, named as in the block `includes` -> its own limit
+};
+
 struct Rules {
     std::map<std::string, std::vector<std::string>> mayInclude;  ///< folder -> all that it reaches, itself included
     std::vector<Confinement> confined;
-    int maxLines = 0;
+    int maxLines = 0;  ///< of a file
+    FolderLimit folderLines, folderFiles;
 };
 
 /// Reads the blocks `includes`, `confined` and `limits` of the page. Throws std::runtime_error that names the line of
-/// a row that makes no sense: an unknown folder, a cycle, a missing block.
+/// a row that makes no sense: an unknown folder, a cycle, a missing block or limit.
 Rules parseRules(std::string_view markdown);
 
 /// One sentence a breach, "file:line: what"; empty when the rules are kept.

@@ -33,6 +33,8 @@ toml.hpp                 any  !core/base/*
 ```
 ```limits
 lines 5
+folder-lines 12
+folder-files 4
 ```
 )";
 
@@ -129,6 +131,50 @@ TEST(Rules, RefuseALongFileInTestsToo) {
     EXPECT_TRUE(check({{"tests/x_test.cpp", "1\n2\n3\n4\n5\n"}}).empty());
 }
 
+std::vector<SourceFile> sourcesIn(const std::string& folder, int count, const std::string& text) {
+    std::vector<SourceFile> files;
+    for (int i = 0; i < count; ++i) files.push_back({folder + "/x" + std::to_string(i) + ".cpp", text});
+    return files;
+}
+
+// One source without lines is in core/linalg already.
+TEST(Rules, RefuseAFolderOfTooManyFiles) {
+    EXPECT_TRUE(check(sourcesIn("core/linalg", 3, "")).empty());
+    expectOne(sourcesIn("core/linalg", 4, ""), "linalg: 5 files, more than 4");
+}
+
+TEST(Rules, RefuseAFolderOfTooManyLines) {
+    EXPECT_TRUE(check(sourcesIn("core/linalg", 3, "1\n2\n3\n4\n")).empty());
+    expectOne(sourcesIn("core/linalg", 3, "1\n2\n3\n4\n5\n"), "linalg: 15 lines, more than 12");
+}
+
+TEST(Rules, CountOfAFolderWhatIsDirectlyInIt) {
+    EXPECT_TRUE(check(sourcesIn("core/linalg/deeper", 4, "1\n2\n3\n")).empty());
+    EXPECT_TRUE(check(sourcesIn("tests/linalg", 9, "1\n2\n3\n")).empty());
+}
+
+/// What the page has to say with rows added to its limits, about so many sources of three lines in app/render.
+std::vector<std::string> withLimits(const std::string& rows, int sources) {
+    std::string page = kPage;
+    std::vector<SourceFile> files = sourcesIn("app/render", sources, "1\n2\n3\n");
+    files.push_back({"core/simulation/inner.hpp", ""});
+    return breaches(parseRules(page.insert(page.find("lines 5\n"), rows)), files);
+}
+
+TEST(Rules, LetAFolderHaveALimitOfItsOwn) {
+    using Found = std::vector<std::string>;
+    const std::string rows = "folder-lines 15 app/render\nfolder-files 6 app/render\n";
+    EXPECT_EQ(withLimits("", 5), (Found{"app/render: 15 lines, more than 12", "app/render: 5 files, more than 4"}));
+    EXPECT_EQ(withLimits(rows, 5), Found{});
+    EXPECT_EQ(withLimits(rows, 6), Found{"app/render: 18 lines, more than 15"});
+}
+
+TEST(Rules, RefuseALimitThatAFolderNoLongerNeeds) {
+    EXPECT_EQ(
+        withLimits("folder-files 5 app/render app/film\n", 4),
+        (std::vector<std::string>{"app/film: needs no limit of 5 files", "app/render: needs no limit of 5 files"}));
+}
+
 TEST(Rules, LeaveTestsFreeToIncludeWhatTheyTest) {
     EXPECT_TRUE(check({{"tests/x_test.cpp", "#include \"window.hpp\"\n#include <unistd.h>\n"}}).empty());
 }
@@ -140,6 +186,18 @@ TEST(Rules, RefuseAPageThatMakesNoSense) {
     EXPECT_THROW(parseRules("```includes\nbase <-\n```\n```confined\ncholmod.h none core/*\n```\n"),
                  std::runtime_error);
     EXPECT_THROW(parseRules("```includes\nbase <-\n```\n"), std::runtime_error);
+    const std::string page = kPage;
+    EXPECT_NO_THROW(parseRules(page));
+    for (const std::string row : {"lines 5", "folder-lines 12", "folder-files 4"}) {
+        std::string without = page, none = page;
+        const std::size_t at = page.find("\n" + row + "\n") + 1;
+        EXPECT_THROW(parseRules(without.erase(at, row.size())), std::runtime_error) << row;
+        EXPECT_THROW(parseRules(none.replace(at, row.size(), row.substr(0, row.find(' ')) + " 0")), std::runtime_error);
+    }
+    for (const char* row : {"folder-files 7 app/film app/film", "folder-words 9", "lines 5 app/film", "folder-lines"}) {
+        std::string with = page;
+        EXPECT_THROW(parseRules(with.insert(page.find("lines 5"), std::string(row) + "\n")), std::runtime_error) << row;
+    }
 }
 
 TEST(LinkCircles, AreFoundWhereverTheyAre) {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "cloth/forces.hpp"
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 #include "samples.hpp"
 
 namespace clothlab::cloth {

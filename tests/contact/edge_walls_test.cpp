@@ -1,10 +1,10 @@
-#include "contact/edge_walls.hpp"
+#include "contact/robust/edge_walls.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "contact/solid_walls.hpp"
+#include "contact/robust/solid_walls.hpp"
 #include "support/sanitizers.hpp"
 
 namespace clothlab::contact {

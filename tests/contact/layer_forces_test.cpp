@@ -1,4 +1,4 @@
-#include "contact/layer_forces.hpp"
+#include "contact/robust/layer_forces.hpp"
 
 #include <gtest/gtest.h>
 

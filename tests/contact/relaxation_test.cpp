@@ -1,4 +1,4 @@
-#include "contact/relaxation.hpp"
+#include "contact/robust/relaxation.hpp"
 
 #include <gtest/gtest.h>
 

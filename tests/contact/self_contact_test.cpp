@@ -1,4 +1,4 @@
-#include "contact/self_contact.hpp"
+#include "contact/robust/self_contact.hpp"
 
 #include <gtest/gtest.h>
 

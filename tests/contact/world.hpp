@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "contact/contact_solver.hpp"
-#include "contact/impulses.hpp"
+#include "contact/robust/impulses.hpp"
 #include "support/dense_matrix.hpp"
 
 namespace clothlab::contact {

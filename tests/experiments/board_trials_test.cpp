@@ -1,4 +1,4 @@
-#include "experiments/board_trials.hpp"
+#include "experiments/trials/board_trials.hpp"
 
 #include <gtest/gtest.h>
 

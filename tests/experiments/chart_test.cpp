@@ -1,4 +1,4 @@
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

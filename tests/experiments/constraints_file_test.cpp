@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "experiments/constraints_file.hpp"
+#include "experiments/systems/constraints_file.hpp"
 
 namespace clothlab::experiments {
 namespace {

@@ -1,4 +1,4 @@
-#include "experiments/error_waves.hpp"
+#include "experiments/race/error_waves.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/freeze.hpp"
+#include "experiments/systems/freeze.hpp"
 
 #include "simulation/scenes.hpp"
 

@@ -1,4 +1,4 @@
-#include "experiments/nonlinear_race.hpp"
+#include "experiments/race/nonlinear_race.hpp"
 
 #include <gtest/gtest.h>
 

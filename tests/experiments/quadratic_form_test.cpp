@@ -1,4 +1,4 @@
-#include "experiments/quadratic_form.hpp"
+#include "experiments/systems/quadratic_form.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 
 #include <fmt/format.h>
 
-#include "experiments/race_text.hpp"
+#include "experiments/race/race_text.hpp"
 #include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/ritz.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/slow_motion.hpp"
+#include "experiments/race/slow_motion.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "experiments/sparsity.hpp"
+#include "experiments/systems/sparsity.hpp"
 
 #include "linalg/constrained_matrix.hpp"
 #include "linalg/reduced_system.hpp"

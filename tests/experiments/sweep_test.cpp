@@ -1,4 +1,4 @@
-#include "experiments/sweep.hpp"
+#include "experiments/sweep/sweep.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "experiments/timed_solve.hpp"
+#include "experiments/systems/timed_solve.hpp"
 
-#include "experiments/freeze.hpp"
+#include "experiments/systems/freeze.hpp"
 #include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/trials.hpp"
+#include "experiments/trials/trials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <limits>
 #include <set>
 
-#include "experiments/slope_trials.hpp"
-#include "integrators/catalogue.hpp"
+#include "experiments/trials/slope_trials.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 
 namespace clothlab::experiments {
 namespace {

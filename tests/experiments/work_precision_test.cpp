@@ -1,4 +1,4 @@
-#include "experiments/work_precision.hpp"
+#include "experiments/sweep/work_precision.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <fstream>
 #include <map>
 
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "experiments/smooth_sheet.hpp"
-#include "experiments/sweep.hpp"
-#include "integrators/catalogue.hpp"
+#include "experiments/sweep/sweep.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "records/json_line.hpp"
 #include "simulation/scenes.hpp"
 #include "support/sanitizers.hpp"

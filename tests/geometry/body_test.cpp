@@ -1,4 +1,4 @@
-#include "geometry/body.hpp"
+#include "geometry/fillings/body.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 
 namespace clothlab::geometry {
 namespace {

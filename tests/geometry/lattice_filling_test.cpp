@@ -1,4 +1,4 @@
-#include "geometry/lattice_filling.hpp"
+#include "geometry/fillings/lattice_filling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "geometry/obj_reader.hpp"
+#include "geometry/files/obj_reader.hpp"
 
 #include <gtest/gtest.h>
 

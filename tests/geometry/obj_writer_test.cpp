@@ -1,4 +1,4 @@
-#include "geometry/obj_writer.hpp"
+#include "geometry/files/obj_writer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "geometry/obj_reader.hpp"
+#include "geometry/files/obj_reader.hpp"
 
 namespace clothlab::geometry {
 namespace {

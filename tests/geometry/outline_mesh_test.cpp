@@ -1,4 +1,4 @@
-#include "geometry/outline_mesh.hpp"
+#include "geometry/fillings/outline_mesh.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "geometry/t_shirt.hpp"
+#include "geometry/fillings/t_shirt.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "geometry/body.hpp"
+#include "geometry/fillings/body.hpp"
 #include "geometry/intersections.hpp"
 
 namespace clothlab::geometry {

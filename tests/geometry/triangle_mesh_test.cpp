@@ -6,7 +6,7 @@
 #include <numeric>
 #include <random>
 
-#include "geometry/mesh_file.hpp"
+#include "geometry/files/mesh_file.hpp"
 
 namespace clothlab::geometry {
 namespace {

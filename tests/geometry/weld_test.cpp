@@ -1,11 +1,11 @@
-#include "geometry/weld.hpp"
+#include "geometry/fillings/weld.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "geometry/t_shirt.hpp"
+#include "geometry/fillings/t_shirt.hpp"
 
 namespace clothlab::geometry {
 namespace {

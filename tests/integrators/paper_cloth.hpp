@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/descent/step_objective.hpp"
 #include "integrators/kind.hpp"
-#include "integrators/step_objective.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "test_world.hpp"
 
 /// Methods §12: a 21 x 21 cloth of the paper's springs, h = 33 ms, h^2 k / m = 436.

@@ -1,5 +1,5 @@
-#include "integrators/constraint_stage.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/stages/constraint_stage.hpp"
 #include "integrators/traits.hpp"
 #include "test_world.hpp"
 

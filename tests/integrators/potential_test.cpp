@@ -1,4 +1,4 @@
-#include "integrators/potential.hpp"
+#include "integrators/descent/potential.hpp"
 
 #include "base/splitmix.hpp"
 #include "cloth/springs.hpp"

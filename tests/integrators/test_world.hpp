@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/explicit_springs.hpp"
 #include "integrators/integrator.hpp"
+#include "integrators/methods/explicit_springs.hpp"
 #include "solvers/kind.hpp"
 #include "support/sanitizers.hpp"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "color_vision.hpp"
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 #include "panels/method_styles.hpp"
 #include "render/overlays.hpp"
 #include "render/scene_colors.hpp"

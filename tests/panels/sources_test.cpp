@@ -7,7 +7,7 @@
 #include <regex>
 #include <sstream>
 
-#include "integrators/catalogue.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "panel_fixture.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "solvers/method.hpp"
 #include "window_fixture.hpp"
 

@@ -9,7 +9,7 @@
 #include <memory>
 #include <set>
 
-#include "experiments/nonlinear_race.hpp"
+#include "experiments/race/nonlinear_race.hpp"
 
 namespace clothlab::app::window {
 namespace {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "contact/impact_zones.hpp"
+#include "contact/robust/impact_zones.hpp"
 
 #include "simulation/scenes.hpp"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "scenes.hpp"
 
 namespace clothlab::simulation {

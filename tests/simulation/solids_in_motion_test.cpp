@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "scenes.hpp"
 #include "simulation/cure.hpp"
 #include "solvers/kind.hpp"

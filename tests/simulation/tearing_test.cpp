@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/methods/catalogue.hpp"
 #include "linalg/components.hpp"
 #include "scenes.hpp"
 

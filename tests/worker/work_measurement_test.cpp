@@ -5,7 +5,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "experiments/chart.hpp"
+#include "experiments/charts/chart.hpp"
 #include "integrators/kind.hpp"
 #include "scratch_folder.hpp"
 #include "thread_fixture.hpp"

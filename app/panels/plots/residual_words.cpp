@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "experiments/race.hpp"
+#include "experiments/race/race.hpp"
 #include "panels/method_styles.hpp"
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"

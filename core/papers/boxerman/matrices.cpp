@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "experiments/sparsity.hpp"
+#include "experiments/systems/sparsity.hpp"
 #include "integrators/kind.hpp"
 #include "linalg/components.hpp"
 #include "papers/boxerman/aimex.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/quadratic_form.hpp"
-#include "experiments/sparsity.hpp"
+#include "experiments/systems/quadratic_form.hpp"
+#include "experiments/systems/sparsity.hpp"
 #include "papers/chen/chen.hpp"
 #include "papers/chen/dense.hpp"
 #include "papers/stepped_system.hpp"

@@ -4,7 +4,7 @@
 
 #include "base/statistics.hpp"
 #include "base/text.hpp"
-#include "experiments/nonlinear_race.hpp"
+#include "experiments/race/nonlinear_race.hpp"
 #include "integrators/kind.hpp"
 #include "papers/liu/neighbours.hpp"
 #include "solvers/kind.hpp"

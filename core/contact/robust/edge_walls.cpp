@@ -1,0 +1,130 @@
+#include "contact/robust/edge_walls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace clothlab::contact {
+namespace {
+
+constexpr int kParts = 8;           ///< of an edge, whose ends are looked at first
+constexpr int kSearches = 5;        ///< of the golden section in the deepest of them
+constexpr int kRounds = 6;          ///< until the whole edge is outside
+constexpr int kMarches = 12;        ///< of a point on its way out
+constexpr double kOutside = 2e-3;   ///< of the length: what is as deep counts as outside
+constexpr double kSlowSlip = 1e-3;  ///< m/s
+constexpr double kNoNormal = 0.05;  ///< a sum of two normals that is shorter has no direction
+
+struct Segment {
+    const geometry::Shape& shape;
+    Vec3 a, along;  ///< m; b = a + along
+
+    Vec3 at(double share) const { return a + share * along; }
+    double distance(double share, const Vec3& shift) const {
+        return geometry::signedDistance(shape, at(share) + shift).distance;
+    }
+};
+
+/// Share and distance of the deepest point of a segment that is shifted.
+std::pair<double, double> deepest(const Segment& segment, const Vec3& shift) {
+    double share = 0, least = segment.distance(0, shift);
+    for (int k = 1; k <= kParts; ++k)
+        if (const double d = segment.distance(double(k) / kParts, shift); d < least) {
+            least = d;
+            share = double(k) / kParts;
+        }
+    constexpr double kGolden = 0.6180339887498949;
+    double low = std::max(share - 1.0 / kParts, 0.0), high = std::min(share + 1.0 / kParts, 1.0);
+    for (int k = 0; k < kSearches; ++k) {
+        const double p = high - kGolden * (high - low), q = low + kGolden * (high - low);
+        const double atP = segment.distance(p, shift), atQ = segment.distance(q, shift);
+        (atP < atQ ? high : low) = atP < atQ ? q : p;
+        if (std::min(atP, atQ) < least) {
+            least = std::min(atP, atQ);
+            share = atP < atQ ? p : q;
+        }
+    }
+    return {share, least};
+}
+
+/// How far a point inside has to go along a direction, m; at most `most`. A distance is never more than the way.
+double wayOut(const geometry::Shape& shape, const Vec3& point, const Vec3& direction, double outside, double most) {
+    double way = 0;
+    for (int k = 0; k < kMarches && way < most; ++k) {
+        const double d = geometry::signedDistance(shape, point + way * direction).distance;
+        if (d > -outside) break;
+        way -= d;
+    }
+    return way;
+}
+
+}  // namespace
+
+void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
+               double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms) {
+    std::vector<mechanics::PairTerm> added;
+    for (const EdgeWall& wall : walls) {
+        const double depth = -wall.gap - kFreeDepth * wall.length;
+        if (!(depth > 0)) continue;
+        const auto [a, b] = wall.ends;
+        const double k = std::min(stiffness[a], stiffness[b]), push = depth * k;
+        const Mat3 along = wall.normal * wall.normal.transpose();
+        const Vec3 relative = (1 - wall.share) * v[a] + wall.share * v[b] - wall.drift / dt;
+        const Vec3 slip = relative - wall.normal.dot(relative) * wall.normal;
+        const double drag = wall.mu * push / std::max(slip.norm(), kSlowSlip);
+        for (const auto& [i, share] : {std::pair{a, 1 - wall.share}, std::pair{b, wall.share}}) {
+            const double drags = mass.empty() ? share * drag : std::min(share * drag, 0.25 * mass[i] / dt);
+            added.push_back({.i = i,
+                             .j = mechanics::PairTerm::kOutside,
+                             .force = share * push * wall.normal - drags * slip,
+                             .stiffness = share * k * along,
+                             .damping = drags * (Mat3::Identity() - along)});
+        }
+    }
+    std::ranges::stable_sort(added, {}, &mechanics::PairTerm::i);
+    const auto ofPairs = std::exchange(terms, {});
+    auto pair = ofPairs.begin();
+    for (const mechanics::PairTerm& term : added) {
+        while (pair != ofPairs.end() && pair->i < term.i) terms.push_back(*pair++);
+        if (!terms.empty() && terms.back().i == term.i && terms.back().outside()) {
+            terms.back().force += term.force;
+            terms.back().stiffness += term.stiffness;
+            terms.back().damping += term.damping;
+        } else {
+            terms.push_back(term);
+        }
+    }
+    terms.insert(terms.end(), pair, ofPairs.end());
+}
+
+std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
+                                 const std::array<Vec3, 2>& normals, double reach) {
+    const Segment segment{shape, ends[0], ends[1] - ends[0]};
+    const double length = segment.along.norm();
+    if (!(length > 0)) return {};
+    const Vec3 along = segment.along / length;
+    const auto across = [&](const Vec3& n) { return Vec3(n - along.dot(n) * along); };
+    Vec3 normal = across(normals[0] + normals[1]);
+    if (normal.norm() < kNoNormal) {  // the ends are on opposite sides of something thin
+        const double share = deepest(segment, Vec3::Zero()).first;
+        normal = across(geometry::signedDistance(shape, segment.at(share)).normal);
+        if (normal.norm() < kNoNormal) return {};
+    }
+    normal.normalize();
+    const double outside = kOutside * length;
+    EdgeTouch touch{0.5, normal, reach};
+    bool inside = false;
+    for (int round = 0; round < kRounds; ++round) {
+        const Vec3 shift = -touch.gap * normal;
+        const auto [share, distance] = deepest(segment, shift);
+        if (distance > -outside) break;
+        inside = true;
+        touch.share = share;
+        touch.gap -= wayOut(shape, segment.at(share) + shift, normal, outside, 2 * length);
+        if (touch.gap < -length) return {};  // no way out along the normal
+    }
+    if (!inside) return {};
+    return touch;
+}
+
+}  // namespace clothlab::contact

@@ -1,0 +1,108 @@
+#include "contact/robust/impact_zones.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+
+namespace clothlab::contact {
+
+void ImpactZones::reset(Index particles) {
+    parent_.resize(particles);
+    for (Index i = 0; i < particles; ++i) parent_[i] = i;
+    joined_.clear();
+}
+
+/// Shortens no path: the test for impacts asks from several threads.
+Index ImpactZones::root(Index i) const {
+    while (parent_[i] != i) i = parent_[i];
+    return i;
+}
+
+bool ImpactZones::join(const std::array<Index, 4>& corners) {
+    bool changed = false;
+    for (const Index i : corners) {
+        const Index a = root(corners[0]), b = root(i);
+        joined_.push_back(i);
+        if (a == b) continue;
+        parent_[std::max(a, b)] = std::min(a, b);
+        changed = true;
+    }
+    for (const Index i : corners) parent_[i] = root(i);
+    return changed;
+}
+
+std::vector<std::vector<Index>> ImpactZones::zones() const {
+    std::vector<Index> members = joined_;
+    std::ranges::sort(members);
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    std::vector<std::vector<Index>> out;
+    std::vector<Index> number(parent_.size(), -1);
+    for (const Index i : members) {
+        Index& zone = number[root(i)];
+        if (zone < 0) {
+            zone = Index(out.size());
+            out.emplace_back();
+        }
+        out[zone].push_back(i);
+    }
+    return out;
+}
+
+Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
+                    const linalg::BlockVector& u, double h) {
+    Momentum sum;
+    for (const Index i : members) {
+        const Vec3 p = mass[i] / h * u[i];
+        sum.linear += p;
+        sum.angular += Vec3(x[i]).cross(p);
+    }
+    return sum;
+}
+
+RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> mass, const Mobility& mobility,
+                        const linalg::BlockVector& x, const linalg::BlockVector& u, double h) {
+    const auto weight = [&](Index i) { return mobility.held(i) ? RigidMotion::kHeldWeight * mass[i] : mass[i]; };
+    double total = 0;
+    Vec3 center = Vec3::Zero(), velocity = Vec3::Zero();
+    for (const Index i : members) {
+        total += weight(i);
+        center += weight(i) * x[i];
+        velocity += weight(i) / h * u[i];
+    }
+    center /= total;
+    velocity /= total;
+    Vec3 momentum = Vec3::Zero();
+    Mat3 inertia = Mat3::Zero();
+    for (const Index i : members) {
+        const Vec3 r = x[i] - center;
+        momentum += weight(i) * r.cross(Vec3(u[i] / h - velocity));
+        inertia += weight(i) * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
+    }
+    // Particles on a line have no inertia about it, and no momentum either: the pseudo-inverse.
+    const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
+    Vec3 omega = Vec3::Zero();
+    for (int k = 0; k < 3; ++k)
+        if (axes.eigenvalues()[k] > 1e-12 * axes.eigenvalues()[2])
+            omega += axes.eigenvectors().col(k).dot(momentum) / axes.eigenvalues()[k] * axes.eigenvectors().col(k);
+    const double speed = omega.norm(), most = std::numbers::pi / 2 / h;
+    if (speed > most) omega *= most / speed;
+    const double angle = h * omega.norm();
+    const Mat3 turn =
+        angle > 0 ? Eigen::AngleAxisd(angle, omega.normalized()).toRotationMatrix() : Mat3(Mat3::Identity());
+
+    RigidMotion out;
+    for (const Index i : members) {
+        const Vec3 r = x[i] - center, turned = turn * r;
+        const bool leads = mobility.held(i);
+        const Vec3 rigid = h * velocity + (turned - r);
+        out.strays.push_back(leads && (u[i] - rigid).norm() > RigidMotion::kStraysFrom * r.norm());
+        out.displacements.push_back(leads ? Vec3(u[i]) : rigid);
+        out.velocities.push_back(leads ? Vec3(u[i] / h) : Vec3(velocity + omega.cross(turned)));
+    }
+    return out;
+}
+
+}  // namespace clothlab::contact

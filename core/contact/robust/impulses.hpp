@@ -1,0 +1,106 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "contact/robust/wall.hpp"
+#include "geometry/closest_points.hpp"
+#include "linalg/block_vector.hpp"
+
+/// Impulses between pairs of features that hold their sides apart within a step (Bridson and others 2002;
+/// docs/methods/contact.md).
+///
+/// All is said in displacements u = x_(n+1) - x_n of the step, so an impulse I moves a corner by h I/m. A pair asks
+///
+///     n . sum_k w_k u_k >= bound,    lambda >= 0,    |friction| <= mu lambda
+///
+/// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over
+/// and over (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out
+/// too large is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n
+/// parallel to sum_k w_k x_k) angular momentum too. Who comes when is the business of relaxation.hpp.
+namespace clothlab::contact {
+
+/// What a displacement of a particle costs: 1/m, and S/m where it is not free in all directions.
+class Mobility {
+public:
+    void reset(std::span<const double> mass);
+    /// Only S leaves; held entirely: zero.
+    void restrict(Index particle, const Mat3& S);
+    /// From now on nothing moves it along n (unit).
+    void hold(Index particle, const Vec3& n);
+
+    double inverseMass(Index i) const { return inverseMass_[i]; }
+    bool held(Index i) const { return slot_[i] >= 0; }
+    /// Whether 1/m is all: also of what may leave the only solid that holds it.
+    bool free(Index i) const { return slot_[i] < 0 || S_[slot_[i]].isIdentity(1e-12); }
+    Vec3 moved(Index i, const Vec3& push) const {
+        const Vec3 by = inverseMass_[i] * push;
+        return slot_[i] < 0 ? by : Vec3(S_[slot_[i]] * by);
+    }
+
+private:
+    std::vector<double> inverseMass_;
+    std::vector<Index> slot_;
+    std::vector<Mat3> S_;
+};
+
+/// One pair that pushes, or a wall.
+struct PairImpulse {
+    std::array<Index, 4> corners;
+    std::array<double, 4> weights;
+    geometry::PairKind kind = geometry::PairKind::VertexTriangle;
+    Vec3 normal;                   ///< unit, from the second side to the first
+    double bound;                  ///< m
+    double lambda = 0;             ///< kg m
+    Vec3 friction = Vec3::Zero();  ///< kg m, at right angles to the normal
+    double resistance = 0;         ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
+
+    double slipResistance = 0;  ///< kg: the same along the plane, at most
+    int seen = -1;              ///< turn of the relaxation up to which it knows how its corners move
+
+    PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest,
+                double least, const Mobility& mobility);
+    /// Without friction: what slides along a solid is the business of contact with solids.
+    PairImpulse(const Wall& wall, const Mobility& mobility);
+    /// An edge beside a solid, `share` of its length from its first end; without friction, too.
+    PairImpulse(const std::array<Index, 2>& ends, double share, const Vec3& outward, double least,
+                const Mobility& mobility);
+    bool wall() const { return corners[0] == corners[1]; }
+    bool edgeWall() const { return corners[0] == corners[2] && !wall(); }
+    Vec3 apart(const linalg::BlockVector& u) const {
+        return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
+               weights[3] * u[corners[3]];
+    }
+    /// Takes the resistances from the mobility of the corners as it is now.
+    void weigh(const Mobility& mobility);
+    /// What is missing to the bound, m; > 0: violated.
+    double missing(const linalg::BlockVector& u) const { return bound - normal.dot(apart(u)); }
+    /// Brings this pair to its bound and its friction into the cone, and gives `move(k, displacement)` what corner k
+    /// moves by. `now` is sum_k w_k u_k, m. Returns by how much the sides moved, m.
+    template <class Move>
+    double apply(double mu, const Mobility& mobility, const Vec3& now, Move&& move);
+};
+
+template <class Move>
+double PairImpulse::apply(double mu, const Mobility& mobility, const Vec3& now, Move&& move) {
+    const double along = normal.dot(now);
+    const double push = std::max(lambda + (bound - along) * resistance, 0.0);
+    Vec3 change = (push - lambda) * normal;
+    lambda = push;
+    if (mu > 0 && (push > 0 || !friction.isZero(0.0))) {
+        Vec3 wanted = friction - slipResistance * (now - along * normal);
+        const double most = mu * push, size = wanted.norm();
+        if (size > most) wanted *= most / size;
+        change += wanted - friction;
+        friction = wanted;
+    }
+    if (change.isZero(0.0)) return 0;
+    for (int k = 0; k < 4; ++k)
+        if (weights[k] != 0) move(k, mobility.moved(corners[k], weights[k] * change));
+    return change.norm() / resistance;
+}
+
+}  // namespace clothlab::contact

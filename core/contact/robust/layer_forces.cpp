@@ -1,0 +1,48 @@
+#include "contact/robust/layer_forces.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace clothlab::contact {
+namespace {
+
+bool before(const LayerForce& a, const LayerForce& b) {
+    return std::tie(a.corners, a.kind) < std::tie(b.corners, b.kind);
+}
+
+}  // namespace
+
+void joinLayerForces(std::vector<LayerForce>& forces) {
+    std::ranges::stable_sort(forces, before);
+    std::size_t kept = 0;
+    for (const LayerForce& force : forces) {
+        if (kept == 0 || before(forces[kept - 1], force)) {
+            forces[kept++] = force;
+            continue;
+        }
+        forces[kept - 1].push += force.push;
+        forces[kept - 1].friction += force.friction;
+    }
+    forces.resize(kept);
+}
+
+const LayerForce* findLayerForce(std::span<const LayerForce> forces, const std::array<Index, 4>& corners,
+                                 geometry::PairKind kind) {
+    const LayerForce wanted{corners, kind};
+    const auto found = std::ranges::lower_bound(forces, wanted, before);
+    return found != forces.end() && !before(wanted, *found) ? &*found : nullptr;
+}
+
+void addLayerForces(std::span<const LayerForce> forces, const linalg::BlockVector& x, double time,
+                    linalg::BlockVector& b) {
+    for (const LayerForce& force : forces) {
+        const auto& [p, q, r, s] = force.corners;
+        const geometry::ClosestPoints closest = closestPoints(force.kind, {x[p], x[q], x[r], x[s]});
+        const double distance = closest.distance();
+        if (!(distance > 0)) continue;
+        const Vec3 total = double(force.push) / distance * closest.apart + force.friction.cast<double>();
+        for (int k = 0; k < 4; ++k) b[force.corners[k]] += time * closest.weights[k] * total;
+    }
+}
+
+}  // namespace clothlab::contact

@@ -1,0 +1,371 @@
+#include "contact/robust/self_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "geometry/continuous_collision.hpp"
+
+namespace clothlab::contact {
+
+using geometry::PairKind;
+using linalg::BlockVector;
+
+namespace {
+
+/// Passes over the impacts before the last resort.
+constexpr int kImpactPasses = 16;
+/// From this pass on what solids are beside does not yield to layers.
+constexpr int kHardenFrom = 5;
+/// Passes after which solids are looked at again.
+constexpr int kWallPasses = 4;
+constexpr int kSweeps = 40;
+/// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
+constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
+/// Of the distance at the start: what the test asks to be left of it at least; bounds leave more.
+constexpr double kLeftShare = 0.09;
+/// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
+constexpr double kSlackShare = 0.2;
+constexpr double kRoundedDown = 1 - 1e-6;
+/// Of the thickness: how far a pair may be apart at the end of a step to take its force into the next one.
+constexpr double kCarriedWithin = 1.25;
+/// Of the thickness: by how much tangled edges leave their triangle in a step.
+constexpr double kDrawnShare = 0.5;
+constexpr Index kPairsPerChunk = 2048;
+
+geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
+    return {x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]};
+}
+
+geometry::PairMotion motionOf(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& x,
+                              const BlockVector& u) {
+    geometry::PairMotion motion{kind, pointsOf(corners, x), {}};
+    for (int k = 0; k < 4; ++k) motion.end[k] = motion.start[k] + u[corners[k]];
+    return motion;
+}
+
+/// Two edges whose ends are the closest are near as a vertex and a triangle too.
+bool worthRepelling(PairKind kind, const geometry::ClosestPoints& c) {
+    return kind == PairKind::VertexTriangle ||
+           std::ranges::all_of(c.weights, [](double w) { return std::abs(w) > 1e-6; });
+}
+
+/// By how much the sides can come nearer to each other at most: by what their corners move relative to the first.
+double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& u) {
+    double first = 0, second = 0;
+    for (int k = 1; k < 4; ++k) {
+        const double by = (u[corners[k]] - u[corners[0]]).squaredNorm();
+        double& side = kind == PairKind::EdgeEdge && k == 1 ? first : second;
+        side = std::max(side, by);
+    }
+    return std::sqrt(first) + std::sqrt(second);
+}
+
+/// How far the sides are apart along the direction that their closest points had before; m.
+double separation(PairKind kind, const geometry::ClosestPoints& before, const geometry::PairPoints& p) {
+    std::array<double, 4> h;
+    for (int k = 0; k < 4; ++k) h[k] = before.apart.dot(p[k] - p[3]);
+    const double first = kind == PairKind::EdgeEdge ? std::min(h[0], h[1]) : h[0];
+    const double second = kind == PairKind::EdgeEdge ? std::max(h[2], h[3]) : std::max({h[1], h[2], h[3]});
+    return (first - second) / std::max(before.distance(), 1e-300);
+}
+
+/// Where a particle may leave what holds it: pins and the pointer never let go.
+std::array<Vec3, 2> outward(const mechanics::Prescribed& p) {
+    if (p.source != mechanics::PrescribedBy::Contact) return {Vec3::Zero(), Vec3::Zero()};
+    return {p.p, p.ndof < 2 ? p.q : Vec3(Vec3::Zero())};
+}
+
+/// Solids push, they do not pull: what they hold may leave along their normals; whether it does, their push decides.
+Mat3 freedom(const mechanics::Prescribed& p) {
+    const Mat3 S = linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S();
+    const auto& [first, second] = outward(p);
+    return S + first * first.transpose() + second * second.transpose();
+}
+
+/// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
+template <class Part, class F>
+std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
+    const RowChunks chunks{count, kPairsPerChunk};
+    std::vector<Part> parts(std::size_t(chunks.count()));
+    pool.forChunks(chunks.count(), count, [&](Index c) { f(chunks.begin(c), chunks.end(c), parts[c]); });
+    return parts;
+}
+
+}  // namespace
+
+void SelfContact::setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
+                             std::span<const geometry::MeshEdge> edges) {
+    tree_.build(rest, triangles, edges);
+}
+
+/// Of the pairs found last.
+SelfContact::Candidate SelfContact::pair(Index k) const {
+    const Index vertexPairs = Index(pairs_.vertexTriangle.size());
+    if (k < vertexPairs) {
+        const auto& t = tree_.triangles()[pairs_.vertexTriangle[k][1]];
+        return {{pairs_.vertexTriangle[k][0], t[0], t[1], t[2]}, PairKind::VertexTriangle, 0};
+    }
+    const auto [a, b] = pairs_.edgeEdge[k - vertexPairs];
+    const auto &e = tree_.edges()[a], &f = tree_.edges()[b];
+    return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
+}
+
+/// Pairs closer than the thickness at the start, and those with a force that have not gone far.
+void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
+    const double reach = (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
+    ways_.resize(input.x.size());
+    parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) ways_[i] = geometry::PointWay::of(input.x[i], input.x[i], 0.5 * reach);
+    });
+    tree_.place(ways_, pool);
+    tree_.findPairs(pairs_, pool, reach);
+    const auto parts =
+        inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
+            for (Index k = begin; k < end; ++k) {
+                const Candidate c = pair(k);
+                const geometry::PairPoints points = pointsOf(c.corners, input.x);
+                if (untangling_.tangled(c.corners, c.kind)) continue;
+                const geometry::ClosestPoints closest = closestPoints(c.kind, points);
+                const double distance = closest.distance();
+                if (!(distance > 0) || distance >= reach) continue;
+                const LayerForce* carried = findLayerForce(input.carried, c.corners, c.kind);
+                if (carried)
+                    part.push_back({*carried, closest});
+                else if (distance < input.thickness && worthRepelling(c.kind, closest))
+                    part.push_back({{c.corners, c.kind}, closest});
+            }
+        });
+    near_.clear();
+    for (const auto& part : parts) near_.insert(near_.end(), part.begin(), part.end());
+}
+
+/// Candidates for impacts: pairs that may meet while no particle deviates from the displacement of its search by more
+/// than the slack. Anew, or for those that do: whatever they have to do with is searched again.
+void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bool anew, WorkerPool& pool) {
+    const double slack = kSlackShare * input.thickness, least = kLeastShare * input.thickness;
+    if (anew) searched_ = u;
+    changed_.resize(std::size_t(u.size()));
+    parallelRows(pool, u.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            changed_[i] = anew || deviates(u, i, slack);
+            if (!changed_[i]) continue;
+            searched_[i] = u[i];
+            ways_[i] = geometry::PointWay::of(input.x[i], input.x[i] + u[i], slack + least);
+        }
+    });
+    tree_.place(ways_, pool, anew ? std::span<const std::uint8_t>{} : changed_);
+    const double gap = 2 * slack + least;
+    tree_.findPairs(pairs_, pool, gap);
+    const auto parts = inParts<std::vector<Candidate>>(
+        pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
+            for (Index k = begin; k < end; ++k) {
+                Candidate c = pair(k);
+                const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
+                const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
+                if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap)
+                    continue;
+                c.distance = float(closest.distance() * kRoundedDown);
+                if (!untangling_.tangled(c.corners, c.kind)) part.push_back(c);
+            }
+        });
+    if (anew) {
+        candidates_.clear();
+        checkedAll_ = false;
+    } else {
+        std::erase_if(candidates_, [&](const Candidate& c) {
+            return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; });
+        });
+    }
+    for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
+}
+
+bool SelfContact::deviates(const BlockVector& u, Index i, double by) const {
+    return !((u[i] - searched_[i]).squaredNorm() <= by * by);
+}
+
+void SelfContact::repel(const SelfContactInput& input) {
+    const double hh = input.dt * input.dt;
+    impulses_.clear();
+    walls_.clear();
+    edgeWalls_.clear();
+    for (const Wall& wall : input.walls) addWall(input, wall);
+    for (const EdgeWall& wall : input.edgeWalls) addEdgeWall(wall);
+    pairsFrom_ = impulses_.size();
+    for (const auto& [carried, closest] : near_) {
+        PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        const double overlap = input.thickness - closest.distance();
+        // A spring h k overlap, but no faster than a tenth of the overlap a step.
+        impulse.bound =
+            overlap < 0 ? overlap : std::min(kRepelledShare, hh * input.stiffness / impulse.resistance) * overlap;
+        const Vec3 friction = hh * carried.friction.cast<double>();
+        impulse.lambda = hh * double(carried.push);
+        impulse.friction = friction - impulse.normal.dot(friction) * impulse.normal;
+        impulses_.push_back(impulse);
+    }
+    impactsFrom_ = impulses_.size();
+}
+
+/// Whether a particle deviates from the displacements of the search by more than its slack.
+bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) const {
+    const double slack = kSlackShare * input.thickness;
+    return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
+               int out = 0;
+               for (Index i = begin; i < end && out == 0; ++i) out = deviates(u, i, slack);
+               return out;
+           }) > 0;
+}
+
+double SelfContact::leastDistance(const SelfContactInput& input, const Candidate& c) const {
+    return std::max(std::min(kLeastShare * input.thickness, kLeftShare * c.distance), 1e-300);
+}
+
+/// The sides move relative to each other by less than their distance: no need to test them.
+bool SelfContact::mayMeet(const Candidate& c, const BlockVector& u, double least) {
+    return approach(c.kind, c.corners, u) >= (c.distance - least) * kRoundedDown;
+}
+
+void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& u, const ImpactZones* zones,
+                              WorkerPool& pool) {
+    std::vector<std::uint8_t> moved(std::size_t(u.size()), 1);
+    if (std::exchange(checkedAll_, true)) {
+        for (Index i = 0; i < u.size(); ++i) moved[i] = u[i] != checked_[i];
+        // What met is clear only when a test says so, even if nothing moved it.
+        for (const Impact& impact : impacts_)
+            for (const Index i : impact.of.corners) moved[i] = 1;
+    }
+    const auto parts = inParts<std::vector<Impact>>(
+        pool, Index(candidates_.size()), [&](Index begin, Index end, std::vector<Impact>& part) {
+            if (input.stop.stop_requested()) return;
+            for (Index k = begin; k < end; ++k) {
+                const Candidate& c = candidates_[k];
+                const auto& [p, q, r, s] = c.corners;
+                if (!(moved[p] || moved[q] || moved[r] || moved[s])) continue;
+                const double least = leastDistance(input, c);
+                if (!mayMeet(c, u, least)) continue;
+                if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s) &&
+                    !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
+                    continue;
+                if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
+                    part.push_back({c, *time});
+            }
+        });
+    impacts_.clear();
+    for (const auto& part : parts) impacts_.insert(impacts_.end(), part.begin(), part.end());
+    checked_ = u;
+}
+
+void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u) {
+    for (const Impact& impact : impacts_) {
+        const Candidate& c = impact.of;
+        const geometry::ClosestPoints closest =
+            closestPoints(c.kind, motionOf(c.kind, c.corners, input.x, u).at(impact.time));
+        if (!(closest.distance() > 0)) continue;
+        PairImpulse impulse(c.kind, c.corners, closest, 0, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        // Along the direction in which they would meet they end no closer than they begin, or than the thickness.
+        const double gap = impulse.normal.dot(impulse.apart(input.x));
+        impulse.bound = std::clamp(gap, 2 * kLeastShare * input.thickness, input.thickness) - gap;
+        impulses_.push_back(impulse);
+    }
+}
+
+/// What a pass is about: all particles in the first one, then those of impacts and those behind a wall.
+void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector& u, bool all) {
+    unsettled_.assign(std::size_t(u.size()), all);
+    if (all) return;
+    for (const Impact& impact : impacts_)
+        for (const Index i : impact.of.corners) unsettled_[i] = 1;
+    for (const Wall& wall : walls_)
+        if (yields(input, wall, u)) unsettled_[wall.particle] = 1;
+    for (const EdgeWall& wall : edgeWalls_)
+        if (yields(wall, u))
+            for (const Index i : wall.ends) unsettled_[i] = 1;
+}
+
+/// The smallest distance, and who is not where a hold wanted it.
+void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
+    for (const Candidate& c : candidates_)
+        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
+    for (const Near& near : near_)
+        if (const double d = near.closest.distance(); counts.smallestDistance < 0 || d < counts.smallestDistance)
+            counts.smallestDistance = d;
+    for (const mechanics::Prescribed& p : input.held) {
+        const Vec3 by = u[p.particle] - wanted_[p.particle];
+        const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
+        if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYield * input.thickness)) continue;
+        ++counts.heldBack;
+        restrained_.push_back(p.particle);
+    }
+    for (const Wall& wall : walls_) {
+        if (!yields(input, wall, u)) continue;
+        ++counts.pinched;
+        restrained_.push_back(wall.particle);
+    }
+}
+
+/// What held pairs apart in this step, for those that are near at its end. The part of a push that drives layers apart
+/// is no load: it would add up, step by step.
+void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u) {
+    std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
+    for (const Zone& zone : zones_)
+        for (const Index i : zone.members) rigid[i] = 1;
+    const double perStep = 1 / (input.dt * input.dt), reach = kCarriedWithin * input.thickness;
+    for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
+        const PairImpulse& impulse = impulses_[k];
+        if (impulse.wall() || impulse.edgeWall()) continue;
+        const double load = impulse.lambda - std::max(impulse.bound, 0.0) * impulse.resistance;
+        if (!(load > 0) || std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
+        const geometry::PairMotion motion = motionOf(impulse.kind, impulse.corners, input.x, u);
+        if (!(closestPoints(impulse.kind, motion.end).distance() < reach)) continue;
+        forces_.push_back(
+            {impulse.corners, impulse.kind, float(perStep * load), (perStep * impulse.friction).cast<float>()});
+    }
+    joinLayerForces(forces_);
+}
+
+SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
+    SelfContactCounts counts;
+    zones_.clear();
+    forces_.clear();
+    restrained_.clear();
+    if (tree_.triangles().empty()) return counts;
+    wanted_ = u;
+    mobility_.reset(input.mass);
+    for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
+        mobility_.restrict(p->particle, freedom(*p));
+    untangling_ = {};
+    if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges());
+    counts.tangled = untangling_.count();
+    untangling_.draw(kDrawnShare * input.thickness, mobility_, u);
+    findNear(input, pool);
+    counts.near = Index(near_.size());
+    repel(input);
+    relaxation_.reset(input.x);
+    const double settled = kSettledShare * input.thickness;
+    bool clean = false, newWalls = false;
+    for (int pass = 0; pass <= kImpactPasses && !(clean && !newWalls && wallsHold(input, u)); ++pass) {
+        if (input.stop.stop_requested()) return counts;
+        markUnsettled(input, u, pass == 0);
+        if (pass >= kHardenFrom) harden(input, u);
+        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool, unsettled_);
+        if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
+        findImpacts(input, u, nullptr, pool);
+        ++counts.passes;
+        counts.impacts += Index(impacts_.size());
+        clean = impacts_.empty();
+        newWalls = pass < kWallPasses && findWalls(input, u, pool);
+        if (pass == 0) counts.candidates = Index(candidates_.size());
+        if (!clean && pass < kImpactPasses) stopImpacts(input, u);
+    }
+    if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
+    if (!clean)
+        boundMotions(input, u, counts, pool);
+    else if (input.settings.carryForces)
+        keepForces(input, u);
+    finish(input, u, counts);
+    return counts;
+}
+
+}  // namespace clothlab::contact

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "contact/robust/impact_zones.hpp"
+#include "contact/robust/impulses.hpp"
+#include "contact/robust/layer_forces.hpp"
+#include "contact/robust/relaxation.hpp"
+#include "contact/robust/self_contact_counts.hpp"
+#include "contact/robust/solid_walls.hpp"
+#include "contact/robust/untangling.hpp"
+#include "contact/settings.hpp"
+#include "geometry/surface_tree.hpp"
+#include "linalg/block_vector.hpp"
+#include "linalg/dof_constraints.hpp"
+#include "mechanics/prescribed.hpp"
+
+/// Cloth against itself and other cloths, so that no triangle goes through another (methods §13.3;
+/// docs/methods/contact.md). From positions without intersections and the displacements that a method wants:
+///
+///     search     pairs whose boxes meet on the way
+///     nearness   pairs closer than the thickness at the start repel each other, with friction
+///     impacts    the continuous test; pairs that would meet are stopped before; again while there are new ones
+///     zones      what still meets moves rigidly, as one body
+///     bounds     what meets even so deviates from a common motion by less than half its distance: always possible
+///
+/// Afterwards the continuous test finds nothing between the start and the end, so the end has no intersections either.
+namespace clothlab::contact {
+
+struct SelfContactInput {
+    const linalg::BlockVector& x;  ///< m, at the start
+    std::span<const double> mass;  ///< kg
+    /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
+    std::span<const mechanics::Prescribed> held;
+    std::span<const Wall> walls;               ///< solids that particles may come into
+    std::span<const EdgeWall> edgeWalls = {};  ///< and edges
+    SolidWalls* solids = nullptr;         ///< where more walls come from once layers have moved; null: there are none
+    std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
+    double dt;                            ///< s
+    double thickness;                     ///< m: closer pairs repel each other
+    double stiffness;                     ///< N/m, of the repulsion
+    const ContactSettings& settings;
+    std::stop_token stop = {};  ///< once it is set the call returns soon, and its displacements are of no use
+};
+
+struct SelfContactPicture;
+
+class SelfContact {
+public:
+    /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches.
+    void setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
+                    std::span<const geometry::MeshEdge> edges);
+    /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
+    /// keeps scratch only.
+    SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
+    /// Whether something held this particle in the last call.
+    bool held(Index particle) const { return mobility_.held(particle); }
+    /// Forces of the last call for the next step, ordered by corners.
+    std::span<const LayerForce> forces() const { return forces_; }
+    /// Of the surface.
+    std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
+    /// A zone that moved rigidly in the last call.
+    struct Zone {
+        std::vector<Index> members;    ///< ascending
+        std::vector<Vec3> velocities;  ///< m/s, of the rigid motion at its end
+    };
+    std::span<const Zone> zones() const { return zones_; }
+    /// What the last call did, with the particles at x (m).
+    void describe(const linalg::BlockVector& x, SelfContactPicture& out) const;
+
+private:
+    struct Candidate {
+        std::array<Index, 4> corners;
+        geometry::PairKind kind;
+        float distance;  ///< m at the start, rounded down
+    };
+    struct Near {
+        LayerForce carried;  ///< none: a push of zero
+        geometry::ClosestPoints closest;
+    };
+
+    Candidate pair(Index k) const;
+    void findNear(const SelfContactInput& input, WorkerPool& pool);
+    void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
+    bool deviates(const linalg::BlockVector& u, Index i, double by) const;
+    void repel(const SelfContactInput& input);
+    bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
+    double leastDistance(const SelfContactInput& input, const Candidate& c) const;
+    static bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least);
+    void findImpacts(const SelfContactInput& input, const linalg::BlockVector& u, const ImpactZones* zones,
+                     WorkerPool& pool);
+    void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u);
+    void keepOut(const SelfContactInput& input, Zone& zone, linalg::BlockVector& u);
+    bool moveZones(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts, WorkerPool& pool);
+    /// As the last resort; finds the impacts of u itself.
+    void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
+                      WorkerPool& pool);
+
+    /// Of the thickness: from here on something held counts as held back or pinched.
+    static constexpr double kYield = 0.04;
+    void addWall(const SelfContactInput& input, const Wall& wall);
+    void addEdgeWall(const EdgeWall& wall);
+    bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
+    bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
+    static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
+    static bool yields(const EdgeWall& wall, const linalg::BlockVector& u);
+    void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
+    void harden(const SelfContactInput& input, linalg::BlockVector& u);
+    void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
+    void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
+
+    geometry::SurfaceTree tree_;
+    geometry::FeaturePairs pairs_;
+    std::vector<geometry::PointWay> ways_;
+    std::vector<std::uint8_t> changed_;  // particles that the last search was about
+    std::vector<Candidate> candidates_;
+    std::vector<Near> near_;
+    struct Impact {
+        Candidate of;
+        double time;
+    };
+    std::vector<Impact> impacts_;
+    std::vector<std::uint8_t> unsettled_;  // one flag a particle
+    Untangling untangling_;                // empty without `untangle`
+    std::vector<Wall> walls_;              // of particles that can move away from them
+    std::vector<EdgeWall> edgeWalls_;
+    std::vector<Wall> foundWalls_;  // scratch
+    std::vector<EdgeWall> foundEdges_;
+    std::vector<PairImpulse> impulses_;
+    std::vector<LayerForce> forces_;
+    Relaxation relaxation_;
+    Mobility mobility_;
+    linalg::BlockVector wanted_;    // displacements at the call
+    linalg::BlockVector searched_;  // of each particle, in the last search that was about it
+    linalg::BlockVector checked_;   // in the last test
+    bool checkedAll_ = false;       // of the present candidates
+    std::vector<Zone> zones_;
+    std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
+    std::size_t pairsFrom_ = 0;         // impulses of near pairs begin here, after walls
+    std::size_t impactsFrom_ = 0;       // those of impacts
+    std::vector<Index> restrained_;     // particles: bounded, held back, pinched
+};
+
+}  // namespace clothlab::contact

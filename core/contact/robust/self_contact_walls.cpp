@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "contact/robust/self_contact.hpp"
+
+/// Solids beside the cloth, among the impulses of its layers.
+namespace clothlab::contact {
+
+using linalg::BlockVector;
+
+namespace {
+
+/// Of the length of an edge: how much deeper than its wall it may end.
+constexpr double kEdgeYield = 0.005;
+
+Vec3 motionOf(const EdgeWall& wall, const BlockVector& u) {
+    return (1 - wall.share) * u[wall.ends[0]] + wall.share * u[wall.ends[1]];
+}
+
+}  // namespace
+
+void SelfContact::addWall(const SelfContactInput& input, const Wall& wall) {
+    PairImpulse impulse(wall, mobility_);
+    if (!(impulse.resistance > 0)) return;
+    impulse.lambda = input.dt * input.dt * wall.push;
+    impulses_.push_back(impulse);
+    walls_.push_back(wall);
+}
+
+void SelfContact::addEdgeWall(const EdgeWall& wall) {
+    PairImpulse impulse(wall.ends, wall.share, wall.normal, wall.bound, mobility_);
+    if (!(impulse.resistance > 0)) return;
+    edgeWalls_.push_back(wall);
+    impulses_.push_back(impulse);
+}
+
+/// A wall is a plane where the particle or the edge was going: where impulses have turned it elsewhere there may be
+/// another one in its way.
+bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+    if (!input.solids) return false;
+    const std::size_t before = impulses_.size();
+    input.solids->look(input.x, u, pool);
+    input.solids->find(input.x, u, foundWalls_, pool);
+    for (const Wall& wall : foundWalls_)
+        if (yields(input, wall, u)) addWall(input, wall);
+    input.solids->findEdges(input.x, u, tree_.edges(), foundEdges_, pool);
+    for (const EdgeWall& wall : foundEdges_)
+        if (yields(wall, u)) addEdgeWall(wall);
+    return impulses_.size() > before;
+}
+
+bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
+    return std::ranges::none_of(walls_, [&](const Wall& wall) { return yields(input, wall, u); }) &&
+           std::ranges::none_of(edgeWalls_, [&](const EdgeWall& wall) { return yields(wall, u); });
+}
+
+/// Whether a particle ends behind a wall.
+bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) {
+    return wall.bound - wall.normal.dot(u[wall.particle]) > kYield * input.thickness;
+}
+
+bool SelfContact::yields(const EdgeWall& wall, const BlockVector& u) {
+    return wall.bound - wall.normal.dot(motionOf(wall, u)) > kEdgeYield * wall.length;
+}
+
+/// Particles that impulses press behind a wall stay there from now on, whatever pushes them.
+void SelfContact::harden(const SelfContactInput& input, BlockVector& u) {
+    if (wallsHold(input, u)) return;
+    std::vector<std::uint8_t> changed(std::size_t(u.size()), 0);
+    for (const Wall& wall : walls_) {
+        if (!yields(input, wall, u)) continue;
+        u[wall.particle] += (wall.bound - wall.normal.dot(u[wall.particle])) * wall.normal;
+        mobility_.hold(wall.particle, wall.normal);
+        changed[wall.particle] = 1;
+    }
+    for (PairImpulse& impulse : impulses_)
+        if (std::ranges::any_of(impulse.corners, [&](Index i) { return changed[i] != 0; })) impulse.weigh(mobility_);
+    relaxation_.reset(input.x);
+    for (PairImpulse& impulse : impulses_) impulse.seen = -1;
+}
+
+}  // namespace clothlab::contact

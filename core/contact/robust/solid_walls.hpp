@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "contact/moving_solid.hpp"
+#include "contact/robust/edge_walls.hpp"
+#include "contact/robust/wall.hpp"
+#include "contact/settings.hpp"
+#include "linalg/block_vector.hpp"
+
+namespace clothlab::contact {
+
+/// No particle and no edge ends a step deep in a solid. Contact with solids (contact/contact_solver.hpp) takes a
+/// particle once it is inside at the start of a step, so one that comes fast is as deep then as it moves in a step; and
+/// layers of cloth may press one in. Each solid near the end of a particle's way is a wall there, and impulses between
+/// layers and from walls are found together.
+class SolidWalls {
+public:
+    /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
+    static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
+    /// The planes of walls turn at a rim. A particle that slides over it can start the step behind a plane without
+    /// being in the solid. So a wall moves out, per step, by kOutAtOnce of the length of an edge (of the reach of a
+    /// particle) and by kOutShare of the distance that remains; all at once would throw the cloth.
+    static constexpr double kOutAtOnce = 0.05, kOutShare = 0.2;
+
+    struct Around {
+        std::span<const Collider> colliders;
+        double time;   ///< s, at the end of the step
+        double dt;     ///< s
+        double depth;  ///< m: so deep a particle may be, and is a contact in the next step
+        double reach;  ///< m: from here on a solid is a wall
+        double muK;    ///< friction of solids that have none of their own
+    };
+
+    /// Takes the solids of a step; spans stay views.
+    void place(const Around& around);
+    /// The distances of particles that are at x (m) after the displacements u.
+    void look(const linalg::BlockVector& x, const linalg::BlockVector& u, WorkerPool& pool);
+    /// Walls of the particles that were looked at, by particle.
+    void find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
+              WorkerPool& pool) const;
+    /// Walls of the edges between them that may go through a solid, by edge.
+    void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
+                   std::span<const std::array<Index, 2>> edges, std::vector<EdgeWall>& out, WorkerPool& pool) const;
+
+private:
+    struct Placed {
+        MovingSolid moving;
+        bool bends = false;                             ///< a mesh
+        bool flat = false;                              ///< edges between particles outside are outside
+        std::vector<geometry::DistanceSample> samples;  ///< of each particle, in the world; far: infinite
+
+        Vec3 local(const Vec3& point) const { return moving.endToWorld.transpose() * (point - moving.endPosition); }
+        /// How far a point of it, in its frame, moves in the step; m.
+        Vec3 drift(const Vec3& point) const {
+            return moving.endToWorld * point + moving.endPosition - moving.toWorld * point - moving.position;
+        }
+        /// At the end of a particle's way, m; infinite where it is further than `reach` beyond the way.
+        geometry::DistanceSample sample(const Vec3& x, const Vec3& end, double reach) const;
+    };
+    bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
+    EdgeWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
+                    const EdgeTouch& touch, const linalg::BlockVector& u) const;
+
+    Around around_{};
+    std::vector<Placed> solids_;
+};
+
+}  // namespace clothlab::contact

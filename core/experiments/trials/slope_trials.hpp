@@ -1,0 +1,78 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+
+#include "experiments/trials/trials.hpp"
+
+/// The table of slopes: a sheet on a plane of which Coulomb's law says whether it holds, slides or comes to rest, and
+/// how far it goes.
+namespace clothlab::experiments {
+
+/// How the sheet begins.
+enum class SlopePlacement : int { Exact, Above, Inside, Thrown };
+inline constexpr std::array kSlopePlacements{
+    EnumEntry{int(SlopePlacement::Exact), "exact", "laid exactly on the plane"},
+    EnumEntry{int(SlopePlacement::Above), "above", "0.1 mm above the plane"},
+    EnumEntry{int(SlopePlacement::Inside), "inside", "2 mm inside the plane"},
+    EnumEntry{int(SlopePlacement::Thrown), "thrown", "thrown down the slope at 0.5 m/s"},
+};
+constexpr std::span<const EnumEntry> enumTable(SlopePlacement) { return kSlopePlacements; }
+
+struct SlopeCase {
+    double degrees = 20, muS = 0.5, muK = 0.4;
+    integrators::IntegratorKind integrator = integrators::kUsualIntegrator;
+    double stiffness = 500;  ///< N/m
+    double dt = 0.01;        ///< s
+    SlopePlacement placement = SlopePlacement::Exact;
+};
+
+/// What a slope must do with a sheet.
+enum class SlopeMotion : int { Holds, Slides, Stops };
+inline constexpr std::array kSlopeMotions{
+    EnumEntry{int(SlopeMotion::Holds), "holds", "holds"},
+    EnumEntry{int(SlopeMotion::Slides), "slides", "slides"},
+    EnumEntry{int(SlopeMotion::Stops), "stops", "stops"},
+};
+constexpr std::span<const EnumEntry> enumTable(SlopeMotion) { return kSlopeMotions; }
+
+/// By Coulomb's law, for a rigid sheet.
+struct SlopeLaw {
+    SlopeMotion motion = SlopeMotion::Holds;
+    double seconds = 10;    ///< of the run
+    double distance = 0;    ///< m down the slope: at the end, or up to standstill
+    double standstill = 0;  ///< s, from which on creep counts
+    double tolerance = 0;   ///< of the distance, relative; 0: the distance is not judged
+    double mostShift = 0;   ///< m, of what holds from the start; 0: is not judged
+};
+/// Nothing where the law leaves open what happens: what is dropped where mu_k < tan < mu_s may stick in the blow or
+/// slide.
+std::optional<SlopeLaw> slopeLaw(const SlopeCase& which);
+
+/// What a run did.
+struct SlopeSeen {
+    double distance = 0;   ///< m down the slope, mean of the particles: at the end, or at standstill of what stops
+    double creep = 0;      ///< m in 10 s after standstill
+    bool finished = true;  ///< no step failed
+    TrialSteps steps;
+};
+/// Most that a sheet may creep in 10 s, m.
+inline constexpr double kMostCreep = 2e-3;
+TrialVerdict verdictOf(const SlopeLaw& law, const SlopeSeen& seen);
+
+/// All cells, by number: angle, friction, integrator, stiffness, step, placement.
+TrialAxes slopeAxes();
+SlopeCase slopeCase(std::span<const int> cell);
+/// "20 degrees, mu 0.5/0.4, bdf2, k 50 N/m, 10 ms, laid exactly on the plane"
+std::string slopeText(const SlopeCase& which);
+scene::Scene slopeScene(const SlopeCase& which);
+/// The same by the number of a run; none where there is no such run.
+std::optional<scene::Scene> slopeSceneOf(int number);
+/// Numbers of the runs of a sample.
+std::vector<int> slopeSample(TrialSample sample);
+/// Nothing when it was stopped.
+std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::stop_token& stop);
+
+TrialReport slopeTrials(const TrialControl& control);
+
+}  // namespace clothlab::experiments

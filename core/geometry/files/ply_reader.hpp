@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "geometry/files/mesh_file.hpp"
+
+namespace clothlab::geometry {
+
+/// Whether a text begins as PLY does: the line "ply", after a byte order mark perhaps.
+bool isPly(std::string_view text);
+
+/// Reads the Stanford polygon format, ascii or binary of either byte order: the elements `vertex` with x,
+/// y, z and perhaps a texture coordinate (s t, u v, texture_u texture_v), and `face` with the list vertex_indices or
+/// vertex_index. All else is passed over, whatever its type. Polygons become triangles as those of OBJ
+/// (surface_maker.hpp).
+///
+/// Mistakes have line and column in the header and in ascii, the byte and the element in binary.
+Expected<FileMesh> readPly(std::string_view text, const std::string& file, MeshReading reading = MeshReading::Tolerant);
+
+}  // namespace clothlab::geometry

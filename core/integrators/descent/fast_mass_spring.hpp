@@ -1,0 +1,28 @@
+#pragma once
+
+#include "integrators/descent/acceleration.hpp"
+#include "integrators/descent/prefactored_descent.hpp"
+
+namespace clothlab::integrators {
+
+/// Local/global iterations on the step's energy g ([L] §4; methods §12.2), in increments:
+///
+///     F (x_(k+1) - x_k) = -grad g(x_k)
+///
+/// For linear springs, of one side or two, this is the alternation of the paper: the local step stands in the force of
+/// each spring, whose direction is its minimizer d_e. As F is no less than the Hessian anywhere
+/// (prefactored_matrix.hpp), g never rises; an accelerated iterate that makes it rise gives way to the plain one.
+class FastMassSpring final : public PrefactoredDescent {
+public:
+    explicit FastMassSpring(const IntegratorSettings& settings) : PrefactoredDescent(settings) {}
+
+private:
+    void begin(StepObjective& objective, const linalg::BlockVector& x, WorkerPool& pool) override;
+    int next(const Iteration& now) override;
+
+    FixedPointAcceleration acceleration_{Acceleration::None, 0};
+    linalg::BlockVector increment_;
+    double value_ = 0;  // of g at x, where iterates are accelerated
+};
+
+}  // namespace clothlab::integrators

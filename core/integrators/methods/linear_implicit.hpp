@@ -1,0 +1,93 @@
+#pragma once
+
+#include "integrators/methods/explicit_springs.hpp"
+#include "integrators/stages/constraint_stage.hpp"
+#include "integrators/stages/particle_pairs.hpp"
+#include "integrators/traits.hpp"
+
+namespace clothlab::integrators {
+
+/// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their
+/// force and phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
+///
+///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) [+ phi_n - phi_(n-1)])
+///     x' = x + past/over dx_p + c v + a dv                                      [..]: SBDF2 only
+///
+/// integrators/traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
+/// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those that a criterion picks
+/// in every step (adaptive-imex, adaptive-sbdf2).
+///
+/// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
+/// had another length. integrators/two_steps.hpp says what is left of the past after a collision.
+class LinearImplicit final : public Integrator {
+public:
+    explicit LinearImplicit(const IntegratorSettings& settings)
+        : settings_(settings), coefficients_(traitsOf(settings.kind).coefficients), explicitSprings_(settings) {}
+    void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+    bool take(const IntegratorSettings& settings) override {
+        if (settings.kind != settings_.kind) return false;
+        settings_ = settings;
+        explicitSprings_ = ExplicitSprings(settings);
+        return true;
+    }
+    std::optional<linalg::LinearSystem> lastSystem() const override {
+        if (!A_.hasPattern()) return {};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = stage_.constraints()};
+    }
+
+private:
+    /// a and c of integrators/traits.hpp, s; whether the step looks back on two states.
+    struct Lengths {
+        double a, c;
+        bool twoSteps;
+    };
+    Lengths lengthsOf(const SimulationState& state, double h) const;
+    /// dx_p, dv_p and what K multiplies, with two steps.
+    void takePast(const SimulationState& state, double a, StepContext& context);
+    void addPast(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
+    void assemble(const SimulationState& state, const Lengths& lengths, StepContext& context);
+    /// Held particles reach their positions, not their velocities: with two steps other ones than the mean.
+    ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
+    void advance(const SimulationState& state, const Lengths& lengths, StepContext& context,
+                 SimulationState& out) const;
+    std::unique_ptr<linalg::FrozenSystem> frozen(const SimulationState& state, const cloth::ForceModel& forces,
+                                                 double h, double a) const;
+    bool reconsider(const SimulationState& state, const linalg::LinearSystem& system, const ConstraintStage::Span& span,
+                    StepContext& context, SimulationState& out, StepOutcome& outcome);
+    bool solveWithContact(const SimulationState& state, const Lengths& lengths, linalg::LinearSystem& system,
+                          StepContext& context, SimulationState& out, StepOutcome& outcome);
+    /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
+    bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
+
+    /// active_set (linear_repeats.cpp; docs/methods/integrators.md).
+    /// y: where the forces of a step with deltaV_ act.
+    void placeForces(const SimulationState& state, const Lengths& lengths, WorkerPool& pool);
+    /// thereA_ and thereB_: A and b linearized at y instead of x, for the whole dv again; deltaV_ is that of y.
+    /// residual_: S(b - A dv), what is left there of the step's equation.
+    void linearizeAtCandidate(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
+                              StepContext& context);
+    void addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
+    bool solveThere(const linalg::LinearSystem& system, double merit, double enough, StepContext& context,
+                    StepOutcome& outcome);
+    bool searchWay(double before, const SimulationState& state, const Lengths& lengths,
+                   const linalg::LinearSystem& system, StepContext& context);
+    /// Solves the step again while springs turn taut or slack. `system` is that of the first solve.
+    void repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
+                StepContext& context, StepOutcome& outcome);
+
+    IntegratorSettings settings_;
+    StepCoefficients coefficients_;
+    ExplicitSprings explicitSprings_;
+    ParticlePairs pairs_;
+    linalg::BlockMatrix A_;
+    linalg::BlockVector b_, deltaV_, lambda_;
+    linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
+    linalg::BlockMatrix thereA_;
+    linalg::BlockVector thereB_, y_, linearizedAt_, candidate_, way_, friction_, explicitStart_, explicitThere_;
+    linalg::BlockVector residual_, remainder_;
+    std::vector<mechanics::PairTerm> pairsAtStart_, pairsThere_;
+    double thereNorm_ = 0;  // |S(thereB_ - thereA_ (I - S) z)|
+    ConstraintStage stage_;
+};
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,199 @@
+#include "integrators/state/state.hpp"
+
+#include <algorithm>
+#include <concepts>
+
+#include "base/state_hash.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+template <class T>
+concept Number = std::is_arithmetic_v<T>;
+
+/// Bytes that a member holds outside of itself.
+struct HeldBytes {
+    std::size_t sum = 0;
+
+    template <Number T>
+    void add(const T&) {}
+    void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
+    void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const ImpactZoneMembers& zones) {
+        add(zones.members);
+        add(zones.ends);
+    }
+    void add(const Grab&) {}
+    void add(const ColliderGrab&) {}
+    void add(const FactorBase&) {}  // what it names is shared
+    template <class T>
+    void add(const std::vector<T>& all) {
+        sum += all.size() * sizeof(T);
+        if constexpr (std::same_as<T, mechanics::Motion>)
+            for (const mechanics::Motion& each : all) add(each.keyframes);
+    }
+};
+
+/// A state without pins on lines and planes hashes as it did before there were any.
+struct Hasher {
+    StateHash hash;
+    const std::vector<mechanics::Motion>* motions = nullptr;
+
+    template <Number T>
+    void add(const T& value) {
+        hash.value(value);
+    }
+    void add(const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(double)); }
+    void add(const linalg::BlockVector& v) {
+        hash.values(std::span<const double>(v.data(), 3 * std::size_t(v.size())));
+    }
+    template <class T>
+    void add(const std::vector<T>& all) {
+        for (const T& each : all) add(each);
+    }
+    void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const ImpactZoneMembers& zones) { all(zones.members, zones.ends); }
+    void add(const contact::ParticleContact& c) {
+        const auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
+                     thirdCollider, penetration] = c;
+        all(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
+            penetration);
+    }
+    void add(const contact::LayerForce& force) {
+        const auto& [corners, kind, push, friction] = force;
+        for (const Index corner : corners) add(corner);
+        all(int(kind), push);
+        for (int axis = 0; axis < 3; ++axis) add(friction[axis]);
+    }
+    void add(const Pin& pin) {
+        const auto& [particle, place, hold, motion] = pin;
+        all(particle, place);
+        if (hold.ndof != 0) all(hold.ndof, hold.direction);
+        if (motion < 0) return;
+        // A file may name a motion that is not there: `misfit` refuses such a state, once it is read.
+        if (std::size_t(motion) < motions->size())
+            add((*motions)[motion]);
+        else
+            add(motion);
+    }
+    void add(const std::vector<mechanics::Motion>&) {}  // with the pins, whatever their numbers are
+    void add(const mechanics::Motion& m) {
+        const auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
+        all(velocity, angularVelocity, center, startTime, stopTime, keyframes);
+    }
+    void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
+    void add(const FactorBase& base) {
+        if (!base.serves) return;
+        all(true, base.serves->pinned, base.serves->broken);
+        // The settings say what a factor is made of, unless it is behind them.
+        if (base.stepsBehind > 0) all(base.stepsBehind, base.serves->values);
+        if (base.coming) all(base.coming->pinned, base.coming->broken, base.coming->values);
+    }
+    void add(const Grab& grab) {
+        const auto& [active, particle, target] = grab;
+        add(active);
+        if (active) all(particle, target);
+    }
+    void add(const ColliderGrab& grab) {
+        const auto& [active, collider, target] = grab;
+        if (active) all(collider, target);
+    }
+    void add(const ThrownBall& ball) {
+        const auto& [radius, mass, velocity] = ball;
+        all(radius, mass, velocity);
+    }
+
+private:
+    template <class... T>
+    void all(const T&... each) {
+        (add(each), ...);
+    }
+};
+
+/// Numbers those that pins name from 0 on.
+void dropUnusedMotions(SimulationState& state) {
+    std::vector<mechanics::Motion> used;
+    std::vector<int> number(state.pinMotions.size(), -1);
+    for (Pin& pin : state.pins) {
+        if (pin.motion < 0) continue;
+        int& now = number[pin.motion];
+        if (now < 0) {
+            now = int(used.size());
+            used.push_back(state.pinMotions[pin.motion]);
+        }
+        pin.motion = now;
+    }
+    state.pinMotions = std::move(used);
+}
+
+}  // namespace
+
+std::size_t SimulationState::bytes() const {
+    HeldBytes held;
+    visitState(*this, [&](Memory, const auto& member) { held.add(member); });
+    return sizeof *this + held.sum;
+}
+
+const Pin* SimulationState::pinOf(Index particle) const {
+    const auto it = std::ranges::lower_bound(pins, particle, {}, &Pin::particle);
+    return it != pins.end() && it->particle == particle ? &*it : nullptr;
+}
+
+void copyPinsAndGrab(const SimulationState& from, SimulationState& to) {
+    to.pins = from.pins;
+    to.pinMotions = from.pinMotions;
+    to.grab = from.grab;
+    to.colliderGrab = from.colliderGrab;
+}
+
+void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
+            const mechanics::Motion& motion) {
+    const auto it = std::ranges::lower_bound(state.pins, particle, {}, &Pin::particle);
+    const bool pinned = it != state.pins.end() && it->particle == particle;
+    const mechanics::Motion* before = pinned ? state.motionOf(*it) : nullptr;
+    const bool changes = !pinned || it->hold != hold || (before ? *before : mechanics::Motion{}) != motion;
+    int moves = -1;
+    if (hold && motion != mechanics::Motion{}) {
+        const auto same = std::ranges::find(state.pinMotions, motion);
+        moves = int(same - state.pinMotions.begin());
+        if (same == state.pinMotions.end()) state.pinMotions.push_back(motion);
+    }
+    // A pin that is changed holds the particle where it is now; the same one again changes nothing.
+    const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
+    if (pinned && !hold)
+        state.pins.erase(it);
+    else if (pinned && changes)
+        *it = pin;
+    else if (!pinned && hold)
+        state.pins.insert(it, pin);
+    dropUnusedMotions(state);
+}
+
+void takePins(const SimulationState& from, SimulationState& to) {
+    if (from.x.flat() == to.x.flat()) {
+        to.pins = from.pins;
+        to.pinMotions = from.pinMotions;
+        return;
+    }
+    const std::vector<Pin> held = to.pins;
+    for (const Pin& pin : held)
+        if (!from.pinOf(pin.particle)) setPin(to, pin.particle, {});
+    for (const Pin& pin : from.pins) {
+        const mechanics::Motion* motion = from.motionOf(pin);
+        setPin(to, pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
+    }
+}
+
+void forget(SimulationState& state, Memory which) {
+    visitState(state, [&](Memory memory, auto& member) {
+        if (memory == which) member = {};
+    });
+}
+
+std::uint64_t stateHash(const SimulationState& s) {
+    Hasher hasher{.hash = {}, .motions = &s.pinMotions};
+    visitState(s, [&](Memory, const auto& member) { hasher.add(member); });
+    return hasher.hash.digest();
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "contact/contact_state.hpp"
+#include "contact/robust/layer_forces.hpp"
+#include "factors/factor_source.hpp"
+#include "integrators/state/collider_grab.hpp"
+#include "integrators/state/pin.hpp"
+#include "integrators/state/thrown_ball.hpp"
+#include "linalg/block_vector.hpp"
+
+namespace clothlab::integrators {
+
+/// The pointer's hold on the cloth.
+struct Grab {
+    bool active = false;
+    Index particle = -1;
+    Vec3 target = Vec3::Zero();  ///< m, where the pointer wants it
+};
+
+/// The factor of local/global: the last bits of a motion depend on which one serves. Pins that come and go change it by
+/// columns; another stiffness, mass or step makes a new one, in the background where there is one, and until it is
+/// adopted the old one serves. Sources are shared by all states that name them.
+struct FactorBase {
+    std::shared_ptr<const factors::FactorSource> serves;  ///< null: none was made yet
+    std::shared_ptr<const factors::FactorSource> coming;  ///< ordered; null: none
+    int stepsBehind = 0;  ///< in a row in which the matrix was another one than that of the factor
+};
+
+/// Impact zones as they go from one step to the next: the members of all, zone after zone, and where each zone ends.
+struct ImpactZoneMembers {
+    std::vector<Index> members, ends;
+
+    std::span<const Index> zone(std::size_t k) const {
+        const Index begin = k == 0 ? 0 : ends[k - 1];
+        return std::span(members).subspan(std::size_t(begin), std::size_t(ends[k] - begin));
+    }
+    void add(std::span<const Index> zone) {
+        members.insert(members.end(), zone.begin(), zone.end());
+        ends.push_back(Index(members.size()));
+    }
+};
+
+/// Everything that decides how the motion goes on, as a value: copying it is saving, assigning it is going back.
+/// Patterns, factors and scratch are caches elsewhere; dropping them changes no bit.
+struct SimulationState {
+    linalg::BlockVector x, v;                  ///< m, m/s
+    linalg::BlockVector xPrevious, vPrevious;  ///< of the step before, for two-step methods
+    linalg::BlockVector deltaV;                ///< m/s, of the last solve: the warm start; empty before the first
+    double dtPrevious = 0;                     ///< s
+    bool previousValid = false;
+    contact::ContactState contacts;
+    std::vector<Index> collided;                   ///< moved by contact of the cloth with itself; ascending
+    ImpactZoneMembers zones;                       ///< that moved as rigid bodies in the last step
+    std::vector<contact::LayerForce> layerForces;  ///< between layers, in the solve of the next step
+    std::vector<Pin> pins;                         ///< sorted by particle
+    std::vector<mechanics::Motion> pinMotions;     ///< those that pins name
+    Grab grab;
+    std::vector<Vec3> colliderShifts;  ///< m, by which the pointer has moved each solid; empty: none yet
+    ColliderGrab colliderGrab;
+    std::vector<ThrownBall> balls;            ///< solids behind those of the scene, one each
+    double adaptiveDt = 0;                    ///< s; 0 = not in use
+    int goodSteps = 0;                        ///< since adaptiveDt was changed
+    double icShift = 0;                       ///< remembered shift of an incomplete factorization
+    FactorBase factorBase;                    ///< of local/global
+    std::vector<std::uint8_t> brokenSprings;  ///< per spring; empty = none
+    double time = 0;                          ///< s
+    std::int64_t step = 0;                    ///< state 0 is the start; step K solves from state K-1 to K
+    std::uint64_t seed = 1;
+
+    std::size_t bytes() const;
+    /// The pin of a particle; null if it has none.
+    const Pin* pinOf(Index particle) const;
+    /// The motion of a pin; null if it rests.
+    const mechanics::Motion* motionOf(const Pin& pin) const {
+        return pin.motion < 0 ? nullptr : &pinMotions[pin.motion];
+    }
+};
+
+/// What a part of the state is there for. Whoever starts anew from given positions and velocities keeps Body and World.
+enum class Memory : int {
+    Body,    ///< where the cloth is and how it moves, and what is broken
+    World,   ///< what acts on it from outside: contacts, pins, the clock
+    Hand,    ///< what the pointer does just now
+    Past,    ///< of a method of two steps
+    Method,  ///< what a method and its schedule have learnt: a start for the next solve, a step length
+};
+
+/// Calls visit(memory, member) for every member. Bytes, hash and forgetting go this way, and no member can be missed:
+/// one that is not named here does not compile.
+template <class State, class Visitor>
+void visitState(State& state, Visitor visit) {
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
+           pinMotions, grab, colliderShifts, colliderGrab, balls, adaptiveDt, goodSteps, icShift, factorBase,
+           brokenSprings, time, step, seed] = state;
+    visit(Memory::Body, x);
+    visit(Memory::Body, v);
+    visit(Memory::Past, xPrevious);
+    visit(Memory::Past, vPrevious);
+    visit(Memory::Method, deltaV);
+    visit(Memory::Past, dtPrevious);
+    visit(Memory::Past, previousValid);
+    visit(Memory::World, contacts);
+    visit(Memory::World, collided);
+    visit(Memory::World, zones);
+    visit(Memory::World, layerForces);
+    visit(Memory::World, pins);
+    visit(Memory::World, pinMotions);
+    visit(Memory::Hand, grab);
+    visit(Memory::World, colliderShifts);
+    visit(Memory::Hand, colliderGrab);
+    visit(Memory::World, balls);
+    visit(Memory::Method, adaptiveDt);
+    visit(Memory::Method, goodSteps);
+    visit(Memory::Method, icShift);
+    visit(Memory::Method, factorBase);
+    visit(Memory::Body, brokenSprings);
+    visit(Memory::World, time);
+    visit(Memory::World, step);
+    visit(Memory::World, seed);
+}
+
+/// Pins a particle where it is, or changes what its pin holds and how it moves, from where it is now; none: unpins it.
+/// A default motion is none.
+void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
+            const mechanics::Motion& motion = {});
+
+/// Gives `to` the pins of `from`, another state of the same cloth. While the cloth is where it was then, they are the
+/// same to the last bit; else a pin that comes back holds its particle where it is now, and one that is there stays.
+void takePins(const SimulationState& from, SimulationState& to);
+
+/// Gives `to` the pins and the grabs of `from`.
+void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
+
+/// Sets back every member of the given kind: after Past the next step of a method of two steps starts anew.
+void forget(SimulationState& state, Memory memory);
+
+/// Hash of all that decides the future: equal at any number of threads.
+std::uint64_t stateHash(const SimulationState& state);
+
+}  // namespace clothlab::integrators
