@@ -1,5 +1,5 @@
-#include "base/text.hpp"
 #include "panels/take_away.hpp"
+#include "base/text.hpp"
 
 #include "panel_fixture.hpp"
 #include "solvers/kind.hpp"
