@@ -63,7 +63,7 @@ TEST_F(PlotTruthTest, TheCurveKeepsTheColourOfTheMethodThatMadeIt) {
         PreconditionerKind::IncompleteCholesky;  // the next step has been made
     EXPECT_EQ(residualWords(snapshot).caption.size(), 2u);
     snapshot.report.linearIterations = 341;  // contact made the step solve again
-    EXPECT_EQ(residualWords(snapshot).caption.back(), "last solve: 86 of 341 iterations");
+    EXPECT_EQ(residualWords(snapshot).caption.back(), "86 of 341 iterations");
 }
 
 TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {

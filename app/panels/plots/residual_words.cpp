@@ -49,10 +49,10 @@ ResidualWords residualWords(const Snapshot& now) {
     }
     // A step may solve more than once, for contact or in Newton's loop: the curve is of its last solve.
     const std::string count = widgets::formatNumber(report.iterations, 7);
-    words.caption = {words.method, report.linearIterations > report.iterations
-                                       ? fmt::format("last solve: {} of {} iterations", count,
-                                                     widgets::formatNumber(report.linearIterations, 7))
-                                       : fmt::format("{} iteration{}", count, plural(report.iterations))};
+    words.caption = {words.method,
+                     report.linearIterations > report.iterations
+                         ? fmt::format("{} of {} iterations", count, widgets::formatNumber(report.linearIterations, 7))
+                         : fmt::format("{} iteration{}", count, plural(report.iterations))};
     if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
     if (methodsChanged(now)) words.caption.emplace_back("before the change");
     words.note =
@@ -60,6 +60,9 @@ ResidualWords residualWords(const Snapshot& now) {
     words.noteHelp =
         "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the "
         "matrix itself. The curve is the estimate that the method keeps while it iterates.";
+    if (report.linearIterations > report.iterations)
+        words.noteHelp +=
+            " The step has solved more than once, for contact or in an outer loop: this is its last solve.";
     return words;
 }
 
