@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <functional>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
-#include "panels/actions.hpp"
-#include "panels/ghost_words.hpp"
-#include "panels/method_styles.hpp"
+#include "model/ghost_words.hpp"
+#include "model/method_styles.hpp"
+#include "panels/panel_makers.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 
@@ -56,7 +57,8 @@ std::string methodLine(const worker::Snapshot& now) {
 }  // namespace
 
 Centre::Centre(const panels::PanelContext& context) : WindowPart(context), strip_(context) {
-    for (const panels::PanelEntry& entry : panels::panelTable()) panels_.push_back(entry.make(context));
+    for (const panels::PanelEntry& entry : panels::panelTable())
+        panels_.push_back(panels::makePanel(entry.panel, context));
 }
 
 Region Centre::build(const Region& region) {

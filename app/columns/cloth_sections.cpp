@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "columns/control_column.hpp"
-#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 
 // The sections of the left column about the cloth and what touches it.

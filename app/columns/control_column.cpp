@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "integrators/integrator.hpp"
 #include "integrators/methods/catalogue.hpp"
-#include "panels/actions.hpp"
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "panels/plots/residual_words.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "panels/showing.hpp"
+#include "actions/showing.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::columns {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "actions/actions.hpp"
 #include "columns/centre.hpp"
-#include "panels/actions.hpp"
 #include "widgets/scopes.hpp"
 
 // The list of gestures and keys: in one column, or in two where the window is too low for that; it scrolls at need.

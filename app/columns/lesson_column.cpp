@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "panels/actions.hpp"
+#include "actions/actions.hpp"
 #include "widgets/markdown.hpp"
 #include "widgets/numbers.hpp"
 

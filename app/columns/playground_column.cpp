@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "panels/actions.hpp"
+#include "actions/actions.hpp"
+#include "panels/panel_makers.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 
@@ -28,7 +29,7 @@ const char* windWords(double speed) {
 }  // namespace
 
 PlaygroundColumn::PlaygroundColumn(const panels::PanelContext& context)
-    : WindowPart(context), gallery_(panels::entryOf(Panel::Gallery).make(context)) {}
+    : WindowPart(context), gallery_(panels::makePanel(Panel::Gallery, context)) {}
 
 Region PlaygroundColumn::build(ImVec2 window) {
     const float width = std::clamp(window.x * 0.2f, theme_.px(264), theme_.px(320));

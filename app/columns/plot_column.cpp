@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "panels/actions.hpp"
+#include "actions/actions.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::columns {

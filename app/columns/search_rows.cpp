@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cctype>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "columns/control_column.hpp"
 #include "integrators/methods/catalogue.hpp"
-#include "panels/actions.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "widgets/imgui_keys.hpp"
 #include "widgets/scopes.hpp"

@@ -1,8 +1,8 @@
 #include "columns/setting_rows.hpp"
 
 #include "integrators/methods/catalogue.hpp"
-#include "panels/method_styles.hpp"
-#include "panels/sources.hpp"
+#include "model/method_styles.hpp"
+#include "model/sources.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 

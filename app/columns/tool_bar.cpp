@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "actions/actions.hpp"
 #include "columns/centre.hpp"
 #include "columns/regions.hpp"
-#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "columns/regions.hpp"
-#include "panels/actions.hpp"
-#include "panels/speeds.hpp"
+#include "model/speeds.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 

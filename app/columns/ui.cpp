@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "actions/actions.hpp"
+
 namespace clothlab::app::columns {
 
 using panels::Column;
@@ -55,7 +57,9 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       centre_({model, theme_, layout_, widgets_}),
       splitters_({model, theme_, layout_, widgets_}),
       pinMenu_({model, theme_, layout_, widgets_}),
-      playground_({model, theme_, layout_, widgets_}) {}
+      playground_({model, theme_, layout_, widgets_}) {
+    panels::connectActions(model_);
+}
 
 Region Ui::build() {
     if (theme_.kind != model_.looks.theme) widgets::applyColors(model_.looks.theme, theme_);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "panels/actions.hpp"
+#include "actions/actions.hpp"
 
 namespace clothlab::app::panels {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 #include "widgets/layout_map.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/ui_theme.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
-#include "panels/actions.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/step_note.hpp"
+#include "model/step_note.hpp"
 
 namespace clothlab::app::panels {
 

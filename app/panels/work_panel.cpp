@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "experiments/charts/record_labels.hpp"
-#include "panels/actions.hpp"
-#include "panels/method_styles.hpp"
-#include "panels/step_note.hpp"
+#include "model/method_styles.hpp"
+#include "model/step_note.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"

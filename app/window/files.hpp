@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 
 /// What the window opens: scenes, saved states and meshes, by the gallery, by the list of scenes, or dropped on it.
 namespace clothlab::app::window {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "frames/film_writer.hpp"
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 
 namespace clothlab::app::window {
 

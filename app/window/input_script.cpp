@@ -5,9 +5,9 @@
 
 #include <span>
 
+#include "actions/actions.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
-#include "panels/actions.hpp"
 #include "scene/scene.hpp"
 
 namespace clothlab::app::window {

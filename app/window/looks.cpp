@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "panels/actions.hpp"
+#include "actions/actions.hpp"
 #include "window/files.hpp"
 #include "window/window_loop.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "base/fields.hpp"
 #include "base/json.hpp"
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 
 /// What the window remembers of its looks from one time to the next.
 namespace clothlab::app::window {

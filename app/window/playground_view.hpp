@@ -3,7 +3,7 @@
 #include <glm/glm.hpp>
 #include <optional>
 
-#include "panels/playground.hpp"
+#include "model/tools/playground.hpp"
 #include "render/camera.hpp"
 
 namespace clothlab::app::window {

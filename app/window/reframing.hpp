@@ -4,7 +4,7 @@
 
 #include <glm/glm.hpp>
 
-#include "panels/panel.hpp"
+#include "model/panel.hpp"
 #include "render/scene_fit.hpp"
 
 namespace clothlab::app::window {

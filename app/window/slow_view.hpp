@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 
 namespace clothlab::app::window {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 #include "widgets/layout_map.hpp"
 
 namespace clothlab::app::window {

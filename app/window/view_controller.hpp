@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "panels/brush_tool.hpp"
+#include "model/tools/brush_tool.hpp"
 #include "render/camera.hpp"
 #include "render/picking.hpp"
 #include "window/input_queue.hpp"

@@ -10,10 +10,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
-#include "panels/actions.hpp"
-#include "panels/showing.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "panels/showing.hpp"
+#include "actions/showing.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "window/playground_view.hpp"

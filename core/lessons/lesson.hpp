@@ -13,7 +13,7 @@
 
 /// A lesson is a file of Markdown: a head of TOML between two lines `+++`, and a `##` for each step, with two or three
 /// sentences and at most one block ```toml, which says what happens and what is claimed (docs/lessons.md). It is
-/// data: the window shows it (app/panels/lesson_panel), `clothlab lesson` and the tests run it without a window
+/// data: the window shows it (app/model/lesson_guide), `clothlab lesson` and the tests run it without a window
 /// (lesson_run.hpp), and both ask the same functions which scene and settings a step stands on.
 namespace clothlab::lessons {
 

@@ -9,7 +9,7 @@
 #include "columns/regions.hpp"
 #include "film/small_scene.hpp"
 #include "integrators/kind.hpp"
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "actions/showing.hpp"
 #include "panel_fixture.hpp"
-#include "panels/showing.hpp"
 #include "records/json_line.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"

@@ -2,7 +2,7 @@
 
 #include "color_vision.hpp"
 #include "experiments/race/race.hpp"
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "render/overlays.hpp"
 #include "render/scene_colors.hpp"
 #include "worker/component_tones.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
+#include "actions/actions.hpp"
 #include "columns/ui.hpp"
-#include "panels/actions.hpp"
 #include "widgets/imgui_fixture.hpp"
 #include "widgets/imgui_keys.hpp"
 #include "widgets/keys.hpp"

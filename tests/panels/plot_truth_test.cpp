@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "integrators/kind.hpp"
+#include "model/method_styles.hpp"
 #include "panel_fixture.hpp"
-#include "panels/method_styles.hpp"
 #include "panels/plots/residual_words.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"

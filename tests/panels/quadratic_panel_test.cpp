@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "model/method_styles.hpp"
 #include "panel_fixture.hpp"
-#include "panels/method_styles.hpp"
-#include "panels/quadratic_plot.hpp"
+#include "panels/quadratic/quadratic_plot.hpp"
 
 namespace clothlab::app::panels {
 

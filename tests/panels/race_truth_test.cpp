@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "race_fixture.hpp"
 
 // That a race shows what is so: of which step, of whom, when, and every curve.

@@ -1,4 +1,4 @@
-#include "panels/sources.hpp"
+#include "model/sources.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

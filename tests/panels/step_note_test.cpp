@@ -1,4 +1,4 @@
-#include "panels/step_note.hpp"
+#include "model/step_note.hpp"
 
 #include "live_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "panels/take_away.hpp"
+#include "actions/take_away.hpp"
 #include "base/text.hpp"
 
 #include "panel_fixture.hpp"

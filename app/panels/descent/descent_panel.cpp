@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "integrators/kind.hpp"
 #include "integrators/traits.hpp"
-#include "panels/actions.hpp"
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"

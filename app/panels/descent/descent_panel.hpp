@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/step_note.hpp"
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
-#include "panels/step_note.hpp"
 #include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
 

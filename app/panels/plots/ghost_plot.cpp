@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "panels/ghost_words.hpp"
+#include "model/ghost_words.hpp"
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"

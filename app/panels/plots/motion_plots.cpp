@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
@@ -43,21 +43,7 @@ bool stepsVary(const UiModel& model) {
     return std::ranges::any_of(dt, [&](double length) { return length != dt.front(); });
 }
 
-constexpr MotionPlotEntry kMotionPlots[] = {
-    {MotionPlot::Ghost, "ghost", "Distance to the ghost", 1.5f},
-    {MotionPlot::Residual, "residual", "Residual of the solve", 1.25f},
-    {MotionPlot::Iterations, "iterations", "Iterations per step", 0.9f},
-    {MotionPlot::TimeStep, "dt", "Time step", 1.2f},
-    {MotionPlot::Components, "components", "Components", 1.1f},
-    {MotionPlot::Stages, "stages", "Time per step", 1.15f},
-    {MotionPlot::Energy, "energy", "Energy", 1.15f},
-    {MotionPlot::Also, "also", "Another number", 1.0f},
-    {MotionPlot::Strain, "strain", "Largest strain", 1.35f},
-};
-
 }  // namespace
-
-std::span<const MotionPlotEntry> motionPlots() { return kMotionPlots; }
 
 bool MotionPlots::shown(MotionPlot plot) const {
     const bool seen = !model_.looks.blind;  // what the class is asked stands in these

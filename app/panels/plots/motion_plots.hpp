@@ -2,17 +2,11 @@
 
 #include <vector>
 
+#include "model/motion_plot.hpp"
 #include "panels/panel_context.hpp"
 #include "panels/plots/plot_window.hpp"
 
 namespace clothlab::app::panels {
-
-struct MotionPlotEntry {
-    MotionPlot plot;
-    std::string_view key, name;
-    float share;  ///< of the height of the column; those with a line of names have more
-};
-std::span<const MotionPlotEntry> motionPlots();
 
 /// Draws them at the cursor: in the right column all that say something now, in the panel of plots one.
 class MotionPlots : WindowPart {

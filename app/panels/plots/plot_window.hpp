@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "panels/ui_model.hpp"
+#include "model/ui_model.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::panels {

@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "experiments/race/race.hpp"
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"
 

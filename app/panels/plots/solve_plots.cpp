@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "panels/method_styles.hpp"
+#include "model/method_styles.hpp"
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "panels/plots/residual_words.hpp"

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/output.hpp"
+#include "experiments/race/race.hpp"
+#include "experiments/systems/sparsity.hpp"
+#include "model/open_scene.hpp"
+#include "model/panel.hpp"
+#include "widgets/palette.hpp"
+
+/// What UiModel keeps for one part of the window each.
+namespace clothlab::app::panels {
+
+/// What is plotted of a motion and its solves (panels/plots), in the order of the column.
+enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
+
+/// The column that a window too narrow for both shows.
+enum class Column { None, Controls, Plots };
+
+/// As dragged, in points; 0 = by the width of the window.
+struct ColumnWidths {
+    double left = 0, right = 0;
+    bool operator==(const ColumnWidths&) const = default;
+};
+
+/// How the window looks.
+struct Looks {
+    scene::OverlayKind overlay = scene::OverlayKind::None;
+    bool fitStrain = false;  ///< the scale of the overlay of strains ends where the strains do
+    bool wireframe = false;
+    bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
+    bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
+    bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
+    widgets::ThemeKind theme = widgets::ThemeKind::Dark;
+    double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes
+    bool presenter = false;                ///< no columns, larger type, a few controls under the cloth
+    std::vector<std::string> keyControls;  ///< keys of settings that the presenter's strip has; empty = the usual ones
+    Column column = Column::Controls;
+    ColumnWidths widths;
+    bool usual = false;                         ///< asked for: size and theme as if nothing was remembered
+    bool interactive = true;                    ///< false in a picture: nothing to press, open or scroll
+    MotionPlot largePlot = MotionPlot::Energy;  ///< in the panel of plots
+    int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
+    static constexpr double kMostStepsShown = 300;
+    double stepsShown = kMostStepsShown;  ///< by the plots over steps
+    bool descentPictures = false;         ///< the descent shows pictures side by side in place of curves
+};
+
+/// What of the left column stands open: its sections, and the rest of each.
+struct Folds {
+    Sections sections;
+    bool brush = false, integrator = false, preconditioner = false, solver = false, material = false, contact = false,
+         wind = false, scene = false;
+    bool allControls = false;  ///< under a lesson
+};
+
+/// Where the cloth is looked at from.
+struct ViewWishes {
+    render::Camera camera;                 ///< as it is
+    bool reset = false;                    ///< asked for: that of the scene
+    std::optional<render::Camera> wanted;  ///< instead of the one that is
+    bool wholeInView = false;              ///< from farther away, until it sees the whole cloth
+    Index hovered = -1;                    ///< particle under the pointer on the cloth: to be marked in the matrix
+};
+
+/// Files that are asked for, and what the main loop does with them.
+struct FileWishes {
+    std::string request;     ///< a scene, a saved state or a mesh to open
+    bool first = false;      ///< the gallery begins with the files
+    bool asked = false;      ///< the files to choose from are to be looked up again
+    InputFiles inputs;       ///< that no output may be
+    std::string recordings;  ///< folder of the user's recordings
+    std::string toCopy;      ///< into the clipboard, in the next frame
+    bool screenshot = false;
+};
+
+/// What lies over the window.
+struct Popups {
+    struct PinTarget {
+        Index particle = -1;
+        std::uint64_t mesh = 0;  ///< revision that the particle belongs to
+    };
+    bool open = false;      ///< a list stands open, as of the last frame
+    bool close = false;     ///< at the next frame
+    bool keys = false;      ///< the help on keys
+    PinTarget pin;          ///< the particle that the menu is about
+    bool pinAsked = false;  ///< the menu is to be opened in the next frame
+    static constexpr std::size_t kSearchBytes = 64;
+    std::string search;        ///< over the rows of the left column, shorter than kSearchBytes; empty = none
+    bool searchAsked = false;  ///< its field gets the focus in the next frame
+};
+
+/// The line over the cloth: the last file error, or where a screenshot went.
+struct SaidLine {
+    std::string text;
+    bool isError = false;
+    float seconds = 0;  ///< for which it stays
+};
+
+/// The next race, and the bundle of the last one.
+struct RaceState {
+    experiments::RaceChoice choice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
+    std::vector<std::string> names;  ///< the next race is of these only; empty = by the choice
+    std::vector<double> tolerances;  ///< of the next race; empty = the usual ones
+    bool live = false;               ///< the next race takes its times while the cloth moves
+    std::string folder;              ///< a bundle is being written there: it wants pictures
+    std::vector<std::pair<std::string, std::string>> pictures;  ///< its plots: file name and SVG
+    /// The next race is of what the user chooses.
+    void forget() { names.clear(), tolerances.clear(); }
+};
+
+struct SparsityState {
+    experiments::SparsityOf of = experiments::SparsityOf::Matrix;
+    factors::Ordering ordering = factors::Ordering::Natural;
+    bool byComponents = false;
+    std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
+};
+
+}  // namespace clothlab::app::panels

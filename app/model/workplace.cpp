@@ -1,0 +1,56 @@
+#include "model/workplace.hpp"
+
+#include <utility>
+
+#include "model/ui_model.hpp"
+
+// What the window puts aside, and how it comes back.
+namespace clothlab::app::panels {
+
+OpenScene UiModel::openScene() const {
+    return {scene, settings, patch, activePatch, brushTool.painting, looks.overlay, folds.sections, view.camera};
+}
+
+void UiModel::take(const OpenScene& to) {
+    scene = to.scene;
+    settings = to.settings;
+    patch = to.patch;
+    activePatch = to.activePatch;
+    brushTool.painting = to.painting;
+    looks.overlay = to.overlay;
+    folds.sections = to.sections;
+    forgetProven();
+}
+
+Workplace UiModel::takeWorkplace() {
+    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), editor.changes, speed};
+    editor.changes.clear();
+    editor.outbox.push_back(worker::KeepMotion{all.motion});
+    return all;
+}
+
+void UiModel::returnTo(Workplace workplace) {
+    goTo(workplace.scene, std::move(workplace.motion), {});
+    setSpeed(*this, workplace.speed);
+    editor.changes = std::move(workplace.changes);
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
+}
+
+void UiModel::goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
+                         std::uint64_t asRevision) {
+    editor.outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
+    editor.changes.settings = settings;
+    editor.changes.painting = brushTool.painting;
+    postSettings();  // what was set and not yet active when the motion was put aside
+}
+
+void UiModel::goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present) {
+    sceneBefore = openScene();
+    take(to);
+    load = ++revision;
+    cameraToCome_ = to.camera;
+    goToMotion(std::move(motion), std::move(present), load);
+}
+
+}  // namespace clothlab::app::panels

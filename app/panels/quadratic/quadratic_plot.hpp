@@ -1,0 +1,51 @@
+#pragma once
+
+#include "model/quadratic_state.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::panels {
+
+/// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their
+/// preconditioner.
+widgets::Style planeStyle(std::size_t method);
+
+/// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
+/// mouse sets the start, the wheel comes nearer.
+class QuadraticPlot {
+public:
+    QuadraticPlot(const widgets::UiTheme& theme, widgets::LayoutMap& layout) : theme_(theme), layout_(layout) {}
+
+    /// Draws at the cursor; true when the mouse has moved the start.
+    bool draw(QuadraticState& state, ImVec2 size);
+    /// Looks at start, minimum and iterates with the next draw.
+    void fit() { fitted_ = false; }
+    /// Fits if the minimum has left the picture.
+    void keep(const QuadraticState& state);
+
+private:
+    void look(const QuadraticState& state);
+    bool followMouse(QuadraticState& state);
+    void ground(const QuadraticState& state);
+    void contour(const experiments::PlaneSpectrum& spectrum, const experiments::Plane& centre, double level,
+                 ImU32 color, float width);
+    void eigenAxis(const QuadraticState& state, int which);
+    void axes();
+    void label(ImVec2 at, const std::string& text, ImU32 color);
+    void way(const QuadraticState& state, std::size_t method);
+    void marks(const QuadraticState& state);
+    ImVec2 pixel(const experiments::Plane& x) const;
+    experiments::Plane point(ImVec2 p) const;
+
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    ImDrawList* draw_ = nullptr;
+    ImVec2 min_, max_;                 ///< of the plane on the screen
+    experiments::Plane centre_{0, 0};  ///< at the middle of the picture
+    double unitsPerPixel_ = 0.01;      ///< along both axes: angles are true
+    bool fitted_ = false;
+    std::vector<ImVec2> line_;  ///< scratch
+};
+
+}  // namespace clothlab::app::panels

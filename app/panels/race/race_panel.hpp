@@ -1,0 +1,83 @@
+#pragma once
+
+#include <map>
+
+#include "model/step_note.hpp"
+#include "panels/panel_context.hpp"
+#include "widgets/curve_table.hpp"
+#include "widgets/plot.hpp"
+
+namespace clothlab::app::panels {
+
+/// The race over the picture: a sortable table of every method on the frozen system, residual or error against
+/// iteration and against time. A click on a row makes that method active.
+class RacePanel final : public ClothPanel {
+public:
+    explicit RacePanel(const PanelContext& context) : ClothPanel(context) {}
+    float build(const Region& centre, float bottom) override;
+
+private:
+    void heading();
+    void describeRace(bool beside);
+    void buttons();
+    void choices(float right);
+    void shownOnly(float right);
+    /// The table beside the plot against iterations.
+    void lowBody();
+    float lowHeight() const;
+    void table(float height);
+    void collectRows();
+    void sortRows();
+    bool tied() const;
+    /// Lessons are about iterations: their races leave times out, and rank by iterations.
+    bool timesLeftOut() const { return model_.lessons.isOn(); }
+    std::string rankText(const experiments::RaceRow& row) const;
+    void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
+    std::string twinsOf(const experiments::RaceRow& row) const;
+    void rowTooltip(const experiments::RaceRow& row) const;
+    void plots(ImVec2 size);
+    struct Curves;
+    /// What a plot shows.
+    struct Look {
+        bool overTime = false;  ///< else over iterations
+        bool errors = false;    ///< else residuals
+    };
+    Curves curvesOf(Look look) const;
+    void addBounds(Curves& all) const;
+    double errorsLeast() const;
+    widgets::PlotSpec specOf(Look look, const Curves& curves) const;
+    void measures(float right);
+    void measure(bool errors);
+    bool isHidden(const experiments::RaceRow& row) const;
+    void turnCurve(const experiments::RaceRow& row);
+    void showAllCurves();
+    void rowMenu();
+    void keepPictures();
+    void choose(const experiments::Contestant& who);
+    bool isActive(const experiments::Contestant& who) const;
+    const experiments::RaceResult& result() const { return model_.race()->result; }
+    double tolerance() const;
+
+    static constexpr std::string_view kIterationsPlot = "race.iterations", kTimePlot = "race.time";
+
+    std::size_t menuOf_ = 0;  ///< contestant
+    bool menuAsked_ = false;
+    bool picked_ = false;  ///< the next race is of the rows whose curves are shown
+    std::size_t toleranceAt_ = 0;
+    bool showErrors_ = false;
+    bool low_ = false;     ///< few rows: the table stands beside the plot
+    bool narrow_ = false;  ///< little room: fewer columns, one plot
+    float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
+    int sortColumn_ = 4;
+    bool ascending_ = true;
+    StepNote note_;                                  ///< of which step it is
+    std::vector<widgets::Style> looks_;              ///< of the contestants
+    std::vector<widgets::Style> styles_;             ///< the same, grey where the race is stale
+    std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
+    std::vector<int> ranks_;                         ///< of these, as they were before they were sorted
+    std::map<const experiments::RaceRow*, int> places_;
+    int pointed_ = -1;  ///< contestant under the pointer in table or plot, of the frame before
+    int pointedNow_ = -1;
+};
+
+}  // namespace clothlab::app::panels

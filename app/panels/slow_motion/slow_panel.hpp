@@ -1,0 +1,48 @@
+#pragma once
+
+#include "model/step_note.hpp"
+
+namespace clothlab::app::panels {
+
+/// Slow motion under the picture: a slider over the iterates of one solve, two methods side by side.
+class SlowPanel final : public ClothPanel {
+public:
+    explicit SlowPanel(const PanelContext& context) : ClothPanel(context) {}
+    float build(const Region& centre, float bottom) override;
+
+private:
+    std::string words() const;
+    void heading(float right);
+    void choices(float right);
+    void slider(float width);
+    float sides(float width);
+    /// One method: its list and how far it is; between x and x + width.
+    void side(std::size_t which, float x, float width);
+    bool methodCombo(std::size_t which, float width);
+    void groupName(const experiments::Contestant& first) const;
+    std::vector<std::string> progressOf(std::size_t which) const;
+    void advance();
+    void plots(ImVec2 size);
+    void residualPlot(ImVec2 size);
+    /// The error by wavelength: a bar for each band and method, and a stroke where it began.
+    void wavesPlot(ImVec2 size);
+    void takeApart();
+    /// Of the two methods that are wanted, or of those that are shown.
+    std::vector<widgets::Style> stylesWanted() const;
+    std::vector<widgets::Style> stylesShown() const;
+
+    /// The amplitudes that are drawn, and of what they are.
+    struct Waves {
+        const worker::SlowMotionResult* result = nullptr;
+        std::uint64_t request = 0;
+        std::size_t frame[2] = {0, 0};
+        bool operator==(const Waves&) const = default;
+    };
+    StepNote note_;  ///< of which step it is
+    Waves taken_;
+    std::vector<double> first_[2], now_[2], last_[2];  ///< mm/s, per band
+    float since_ = 0;                                  ///< s, since the last frame while playing
+    float height_ = 0;                                 ///< that the panel took in the frame before: its lines wrap
+};
+
+}  // namespace clothlab::app::panels
