@@ -8,7 +8,7 @@ Expected<bool> Session::apply(const Edit& edit, Shelf& shelf) {
         [&](const auto& each) -> Expected<bool> {
             if constexpr (requires { each.apply(*simulation_); }) {
                 auto changed = each.apply(*simulation_);
-                if constexpr (each.kTraits.ghosts)
+                if constexpr (std::decay_t<decltype(each)>::kTraits.ghosts)
                     for (std::size_t k = 0; changed && k < ghosts_.size(); ++k)
                         if (auto also = each.apply(ghosts_[k]->simulation()); !also) changed = also;
                 return changed;
