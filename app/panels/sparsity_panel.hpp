@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/step_note.hpp"
+#include "panels/panel_context.hpp"
 
 namespace clothlab::app::panels {
 
