@@ -35,7 +35,7 @@ struct PanelEntry {
     Place place;
     void (*opened)(UiModel&);                       ///< what it asks for when it opens; null = nothing
     void (*state)(const UiModel&, records::Json&);  ///< its part of the state file; null = none
-    bool inTools = true;                            ///< its button stands in the line of tools
+    bool inTools = true;                            ///< its button is in the tool bar
     bool inPlayground = false;                      ///< its key acts in the playground, too
 };
 

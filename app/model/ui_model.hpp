@@ -61,7 +61,7 @@ struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
     std::uint64_t revision = 1;       ///< of `settings`
-    std::uint64_t followed = 0;       ///< counts settings that came from a recording: nobody posts them
+    std::uint64_t followed = 0;       ///< counts settings that came from a recording; they are not posted
     scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
     scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
     scene::ClothPatch activePatch;    ///< grid of the first cloth as it was loaded last

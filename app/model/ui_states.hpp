@@ -34,7 +34,7 @@ struct Looks {
     bool fitStrain = false;  ///< the scale of the overlay of strains ends where the strains do
     bool wireframe = false;
     bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
-    bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
+    bool ghostBeside = false;  ///< the ghost of a branch is drawn beside the cloth, not over it
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes

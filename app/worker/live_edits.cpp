@@ -28,7 +28,7 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
     KeptMotion::Content past = wanted ? present() : KeptMotion::Content{};
     const auto changed = session_.apply(edit, shelf_);
     if (!changed) {
-        problem_ = fmt::format("{}: {}", simulation::traitsOf(edit).refused, changed.error().text());
+        problem_ = {.text = fmt::format("{}: {}", simulation::traitsOf(edit).refused, changed.error().text())};
         return false;
     }
     if (wanted && *changed) fill(before, std::move(past));
@@ -39,7 +39,7 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
 
 /// The motion continues from elsewhere: what the pointer holds is that of now, and the pace is forgotten.
 void LiveSession::follow(const simulation::Edit& edit, std::uint64_t mesh) {
-    problem_.clear();
+    problem_ = {};
     if (mesh != 0) {
         simulation().makeFactorsInBackground();
         mesh_ = makeTopology(simulation(), mesh);
@@ -182,7 +182,7 @@ void LiveSession::execute(LoadScene& command) {
     };
     const auto made = scene::makeSolids(command.scene, progress, stop);
     onBuilding(-1);
-    if (!made) problem_ = "The scene cannot be built: " + made.error().text();
+    if (!made) problem_ = {.text = "The scene cannot be built: " + made.error().text()};
     simulation::edits::Load load{std::move(command.scene), std::nullopt};
     if (command.state) load.state = *command.state;
     if (!made || !act(load, command.before, loads_ + 1)) return refuseScene(command.revision);

@@ -38,7 +38,7 @@ LiveSession::LiveSession(std::unique_ptr<simulation::Simulation> simulation, int
       reports_(reports),
       mesh_(makeTopology(session_.simulation(), loads_)),
       settingsRevision_(start.settingsRevision),
-      problem_(std::move(start.problem)) {
+      problem_{.text = std::move(start.problem)} {
     warning_ = startWarning(session_.simulation());
     if (start.recording) recording_.emplace(std::move(start.recording));
     record([&](Recorder& r) { r.begin(session_.simulation(), !start.fromState); });
@@ -48,9 +48,9 @@ LiveSession::LiveSession(std::unique_ptr<simulation::Simulation> simulation, int
 void LiveSession::tryCures() {
     if (!simulation().refusal().empty()) return;
     const simulation::Cure cure = simulation::findCure(simulation(), stop);
-    problem_ = simulation::withCure(simulation().lastReport(), cure);
-    cure_ = cure.assignment;
-    cureSettings_ = cure.settings ? std::make_shared<const scene::Settings>(*cure.settings) : nullptr;
+    problem_ = {.text = simulation::withCure(simulation().lastReport(), cure),
+                .cure = cure.assignment,
+                .cureSettings = cure.settings ? std::make_shared<const scene::Settings>(*cure.settings) : nullptr};
 }
 
 const std::shared_ptr<const scene::Settings>& LiveSession::stepSettings() {
@@ -59,9 +59,9 @@ const std::shared_ptr<const scene::Settings>& LiveSession::stepSettings() {
     return stepSettings_;
 }
 
-void LiveSession::goOn(KeepHere before) {
+void LiveSession::prepareStep(KeepHere before) {
     way_ = std::move(before);
-    problem_.clear();
+    problem_ = {};
 }
 
 void LiveSession::movePointer(const PointerTarget& target) {
@@ -94,7 +94,7 @@ void LiveSession::finish(ReportEntry entry) {
     reports_.push(std::move(entry));
     if (std::string problem = lastProblem(simulation()); !problem.empty()) {
         pacer_.setPlaying(false);
-        problem_ = std::move(problem);
+        problem_ = {.text = std::move(problem)};
         tryCures();
     }
     pacer_.stepped(dt, simulation().state().step, simulation().state().time);
@@ -139,7 +139,7 @@ std::optional<ReportEntry> LiveSession::replayStep() {
     const auto more = replay_->step(session_, options);
     replayed_.steps = replay_->steps();
     if (!more || !*more) {
-        if (!more) problem_ = "The recording cannot go on: " + more.error().text();
+        if (!more) problem_ = {.text = "The recording cannot go on: " + more.error().text()};
         leaveReplay();
         replayed_.phase = Phase::Ended;
         pacer_.setPlaying(false);
@@ -168,9 +168,9 @@ void LiveSession::describe(const OverlayRequest& overlay, Snapshot& snapshot) {
     refreshTopology(simulation(), mesh_);
     snapshot.mesh = mesh_;
     snapshot.settingsRevision = settingsRevision_;
-    snapshot.problem = problem_;
-    snapshot.cure = problem_.empty() ? "" : cure_;
-    snapshot.cureSettings = problem_.empty() ? nullptr : cureSettings_;
+    snapshot.problem = problem_.text;
+    snapshot.cure = problem_.cure;
+    snapshot.cureSettings = problem_.cureSettings;
     snapshot.warning = warning_;
     snapshot.saved = saved_;
     snapshot.replayed = replayed_;

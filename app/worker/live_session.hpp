@@ -56,8 +56,8 @@ public:
     void execute(StartBranch& command);
     /// A replay ends by a command that changes the motion.
     void takeOver(const Command& command);
-    /// Playing on, or one step: `before` is filled if that drops later steps.
-    void goOn(KeepHere before);
+    /// Before playing or one step: forgets the problem. `before` is filled if the step drops later ones.
+    void prepareStep(KeepHere before);
 
     // --- a step
     void movePointer(const PointerTarget& target);
@@ -69,6 +69,11 @@ public:
     void describe(const OverlayRequest& overlay, Snapshot& snapshot);
 
 private:
+    /// As in Snapshot. A cure belongs to the problem that it was found for: another problem has none.
+    struct Problem {
+        std::string text, cure;
+        std::shared_ptr<const scene::Settings> cureSettings;
+    };
     /// Motions that the window has put aside, by their numbers in the recording; the window may have dropped them.
     struct WindowShelf final : simulation::Shelf {
         std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
@@ -101,8 +106,8 @@ private:
     std::shared_ptr<const MeshTopology> mesh_;
     std::uint64_t settingsRevision_, refusedLoad_ = 0;
     std::shared_ptr<const scene::Settings> stepSettings_;  ///< of the last report
-    std::string problem_, warning_, cure_;                 ///< as in Snapshot
-    std::shared_ptr<const scene::Settings> cureSettings_;
+    Problem problem_;
+    std::string warning_;  ///< as in Snapshot
     Snapshot::Saved saved_;
     Recorder memory_;
     std::optional<Recorder> recording_;

@@ -27,7 +27,7 @@ public:
     bool waits() const { return speed_ > 0; }
     Clock::time_point due() const { return due_; }
     bool isDue() const { return playing_ && (!waits() || Clock::now() >= due_); }
-    /// A step of the length dt (s) was taken, to this step and time (s) of the motion.
+    /// A step of length dt (s) was taken; the motion is now at this step number and time (s).
     void stepped(double dt, std::int64_t step, double time);
     /// Simulated seconds per second of the wall clock, measured; 0: not yet.
     double realTimeFactor() const { return meter_.factor(); }

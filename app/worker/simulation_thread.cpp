@@ -124,7 +124,7 @@ void SimulationThread::executeAll(const std::stop_token& stop) {
 }
 
 void SimulationThread::execute(Play& command) {
-    live_.goOn(std::move(command.before));
+    live_.prepareStep(std::move(command.before));
     if (command.steps > 0)
         pacer_.playUntil(live_.simulation().state().step + command.steps);
     else
@@ -134,7 +134,7 @@ void SimulationThread::execute(Play& command) {
 void SimulationThread::execute(Pause&) { pacer_.setPlaying(false); }
 
 void SimulationThread::execute(StepOnce& command) {
-    live_.goOn(std::move(command.before));
+    live_.prepareStep(std::move(command.before));
     pacer_.setPlaying(false);
     step();
 }

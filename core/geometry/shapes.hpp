@@ -39,7 +39,7 @@ struct Plane {
 /// What a closed triangle mesh encloses, by its distance field.
 struct MeshSolid {
     std::string path;     ///< of its file; empty: of the torso (fillings/body.hpp), which the program fills
-    double scale = 1;     ///< metres a unit of the file
+    double scale = 1;     ///< metres per unit of the file
     bool strict = false;  ///< nothing of the file was passed over or mended
     int cells = 64;       ///< of the field, along its longest side
     std::vector<std::string> notes = {};          ///< what was passed over or mended, sentences

@@ -40,7 +40,7 @@ struct LessonStep {
     bool restart = false;           ///< the motion begins anew
     std::optional<bool> branch;     ///< a ghost goes on with the settings before `set`, or ends
     std::vector<Assignment> ghost;  ///< it goes on with those after `set` and these instead
-    bool beside = false;            ///< the ghost stands beside the cloth, not over it
+    bool beside = false;            ///< the ghost is drawn beside the cloth, not over it
     bool blind = false;             ///< nothing says in what the two differ
     std::vector<Assignment> set;
     std::vector<GridPlace> pin, unpin;

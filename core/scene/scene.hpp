@@ -128,7 +128,7 @@ struct ClothPatch {
     Weld weld;  ///< of a mesh
     SolidSource solid;
     Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
-    double scale = 1;                                 ///< of a mesh: metres a unit of its file; of a solid: its size
+    double scale = 1;                                 ///< of a mesh: metres per unit of its file; of a solid: its size
     std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
 
     bool operator==(const ClothPatch&) const = default;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "base/base64.hpp"
 #include "base/text.hpp"
@@ -118,6 +119,7 @@ using Layers = std::vector<scene::Painting::Layer>;
 class LineWriter {
 public:
     explicit LineWriter(std::string_view key) : value_(line_[key]) {}
+    LineWriter(const LineWriter&) = delete;  // value_ is a part of it
     std::string text() const { return line_.text(); }
 
     template <class T>
@@ -290,11 +292,13 @@ private:
     ReadLine& out_;
 };
 
-/// All that a line can be, by key.
+/// All types that a line can have.
 template <class Visit>
 void forEachEvent(Visit visit) {
-    visit(Steps{}), visit(Adopt{});
-    [&]<std::size_t... k>(std::index_sequence<k...>) { (visit(std::variant_alternative_t<k, Edit>{}), ...); }
+    visit(std::type_identity<Steps>{}), visit(std::type_identity<Adopt>{});
+    [&]<std::size_t... k>(std::index_sequence<k...>) {
+        (visit(std::type_identity<std::variant_alternative_t<k, Edit>>{}), ...);
+    }
     (std::make_index_sequence<std::variant_size_v<Edit>>());
 }
 
@@ -322,18 +326,18 @@ ReadLine readLine(const JsonNode& root) {
         return out;
     }
     const auto& [key, value] = root.entries.front();
-    std::vector<std::string> keys;
-    forEachEvent([&](auto event) {
-        keys.emplace_back(event.kTraits.key);
-        if (root.entries.front().key != event.kTraits.key) return;
-        LineReader io(root, root.entries.front().value, out);
+    forEachEvent([&, &key = key, &value = value]<class Event>(std::type_identity<Event>) {
+        if (key != Event::kTraits.key) return;
+        Event event;
+        LineReader io(root, value, out);
         fields(io, event);
         out.event = std::move(event);
     });
-    if (!out.event) {
-        out.problem = Error{.message = fmt::format("unknown event '{}'", shown(key)), .choices = std::move(keys)};
-        out.at = root.at;
-    }
+    if (out.event) return out;
+    out.problem = Error{.message = fmt::format("unknown event '{}'", shown(key))};
+    forEachEvent(
+        [&]<class Event>(std::type_identity<Event>) { out.problem->choices.emplace_back(Event::kTraits.key); });
+    out.at = root.at;
     return out;
 }
 

@@ -17,8 +17,7 @@ void describe(PictureSettings& settings, FieldList& list) {
               .sliderMin = 10,
               .sliderMax = 1000,
               .logarithmic = true,
-              .help = "A frame each. The motion goes on from what is shown, one "
-                      "step a frame, however long a step takes."});
+              .help = "One frame per step, from the current state, however long a step takes."});
 }
 
 std::optional<Expected<void>> assign(PictureSettings& settings, const std::string& assignment) {

@@ -46,7 +46,7 @@ bool stepsVary(const UiModel& model) {
 }  // namespace
 
 bool MotionPlots::shown(MotionPlot plot) const {
-    const bool seen = !model_.looks.blind;  // what the class is asked stands in these
+    const bool seen = !model_.looks.blind;  // these plots would give away the answer of a blind test
     switch (plot) {
         case MotionPlot::Ghost:
             return model_.snapshot->ghost.present;

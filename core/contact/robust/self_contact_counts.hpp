@@ -15,7 +15,7 @@ struct SelfContactCounts {
     Index bounded = 0;             ///< particles with a bound on their motion
     Index heldBack = 0;            ///< of them held by a pin or the pointer, and kept from where it wanted them
     Index pinched = 0;             ///< of them touching a solid, and kept from where it pushes them
-    Index unresolved = 0;          ///< pairs that may meet all the same: none but where sides touch at the start
+    Index unresolved = 0;          ///< pairs that may still meet; none unless sides touch at the start
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 

@@ -43,7 +43,7 @@ std::vector<std::string> notesOf(const std::vector<int>& steps, const Job& job) 
             "method; each method then solves the systems of steps {} to {}, {} apart.",
             steps.front(), steps.back(), steps[1] - steps[0]),
         "The paper prints of this scene the numbers of nodes alone, 2,792 and 1,681: there is "
-        "no value to stand beside ours. Its text says that what corePCG saves \"is preserved "
+        "no value to compare with ours. Its text says that what corePCG saves \"is preserved "
         "along with self-collision handling (see figure 1 and 4)\".",
         "All in-plane edges of the shirt are stretch springs, and the core has them all; "
         "the sheet has shear springs of h^2 k/m = 6.8, which the core has on its diagonal "

@@ -32,7 +32,7 @@ struct ColliderRecord {
     double radius = 0.3, halfHeight = 0.3;  ///< m
     std::string file;                       ///< of a mesh: OBJ or PLY
     bool strict = false;                    ///< of a mesh: nothing of its file is passed over or mended
-    double scale = 1;                       ///< of a mesh: metres a unit of the file
+    double scale = 1;                       ///< of a mesh: metres per unit of the file
     int cells = 64;                         ///< of a mesh: of its distance field
     Vec3 halfSize{0.3, 0.3, 0.3};           ///< m
     Vec3 position = Vec3::Zero();           ///< m
