@@ -14,7 +14,7 @@ TEST_F(RefusedEditTest, SaysWhyAndOffersNothingThatWasForAnotherProblem) {
     scene.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;
     scene.settings.integrator.substeps = 1;
     start(scene, true);
-    ASSERT_TRUE(until([](const Snapshot& s) { return !s.problem.empty(); }));
+    ASSERT_TRUE(until([&] { return !now().problem.empty(); }));
     EXPECT_NE(now().cure, "") << now().problem;
     EXPECT_TRUE(now().cureSettings);
     thread->post(Apply{edits::Unpin{99999}, now().mesh->revision});
