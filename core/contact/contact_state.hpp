@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 #include "contact/touch_set.hpp"
 
@@ -23,6 +24,14 @@ struct ParticleContact {
     Vec3 penetration = Vec3::Zero();  ///< m, shortest way out of all its solids; max(depth, 0) normal for one solid
 
     bool operator==(const ParticleContact&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
+               penetration] = self;
+        return std::tie(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
+                        thirdCollider, penetration);
+    }
 };
 
 /// S of a contact: onto the directions that the solids leave to the particle.
@@ -36,6 +45,12 @@ struct ContactState {
     std::vector<ParticleContact> contacts;
 
     bool operator==(const ContactState&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [contacts] = self;
+        return std::tie(contacts);
+    }
 };
 
 }  // namespace clothlab::contact

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/members.hpp"
 #include "factors/ordering.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -17,6 +18,12 @@ struct FactorSource {
     std::vector<Index> pinned;  ///< ascending
     std::vector<Index> broken;  ///< springs that the entries leave out, ascending
     Ordering ordering = Ordering::Amd;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [pattern, values, pinned, broken, ordering] = self;
+        return std::tie(pattern, values, pinned, broken, ordering);
+    }
 
     /// The same entries, whatever is pinned.
     bool sameEntries(const FactorSource& other) const;

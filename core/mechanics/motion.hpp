@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/members.hpp"
 #include "base/types.hpp"
 
 #include <Eigen/Geometry>
@@ -15,6 +16,12 @@ struct Keyframe {
     Vec3 displacement = Vec3::Zero();  ///< m, from the place at the start
 
     bool operator==(const Keyframe&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [time, displacement] = self;
+        return std::tie(time, displacement);
+    }
 };
 
 /// At a time (s): linear from one keyframe to the next, constant before the first and after the last.
@@ -45,6 +52,12 @@ struct Motion {
     std::vector<Keyframe> keyframes;      ///< times ascend
 
     bool operator==(const Motion&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = self;
+        return std::tie(velocity, angularVelocity, center, startTime, stopTime, keyframes);
+    }
 
     /// How directions have turned at a time (s).
     Mat3 turn(double time) const {

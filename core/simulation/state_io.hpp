@@ -6,8 +6,8 @@
 #include "base/byte_stream.hpp"
 #include "integrators/state/state.hpp"
 
-/// How each part of a state goes to bytes and comes back: one walk for both ways, so that they cannot differ. A member
-/// that is added to one of these types and not named here does not compile.
+/// How each part of a state goes to bytes and comes back: one walk for both ways, so that they cannot differ. It goes
+/// through the members that the types name themselves (base/members.hpp).
 namespace clothlab::simulation {
 
 /// Io is StateWriting or StateReading.
@@ -29,10 +29,8 @@ private:
     void part(T& value) {
         this->number(value);
     }
-    void part(Vec3& v) {
-        for (int axis = 0; axis < 3; ++axis) part(v[axis]);
-    }
-    void part(Eigen::Vector3f& v) {
+    template <class Scalar>
+    void part(Eigen::Matrix<Scalar, 3, 1>& v) {
         for (int axis = 0; axis < 3; ++axis) part(v[axis]);
     }
     void part(linalg::BlockVector& v) {
@@ -53,57 +51,16 @@ private:
     void part(std::array<T, N>& all) {
         for (T& each : all) part(each);
     }
-    void part(contact::ContactState& s) { part(s.contacts); }
-    void part(contact::ParticleContact& c) {
-        auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
-               penetration] = c;
-        parts(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
-              penetration);
-    }
-    void part(contact::LayerForce& f) {
-        auto& [corners, kind, push, friction] = f;
-        parts(corners, kind, push, friction);
-    }
-    void part(integrators::ImpactZoneMembers& zones) {
-        auto& [members, ends] = zones;
-        parts(members, ends);
-    }
-    void part(integrators::Pin& pin) {
-        auto& [particle, place, hold, motion] = pin;
-        auto& [ndof, direction] = hold;
-        parts(particle, place, ndof, direction, motion);
-    }
-    void part(mechanics::Motion& m) {
-        auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
-        parts(velocity, angularVelocity, center, startTime, stopTime, keyframes);
-    }
-    void part(mechanics::Keyframe& key) {
-        auto& [time, displacement] = key;
-        parts(time, displacement);
-    }
-    void part(integrators::Grab& grab) {
-        auto& [active, particle, target] = grab;
-        parts(active, particle, target);
-    }
-    void part(integrators::ColliderGrab& grab) {
-        auto& [active, collider, target] = grab;
-        parts(active, collider, target);
-    }
-    void part(integrators::ThrownBall& ball) {
-        auto& [radius, mass, velocity] = ball;
-        parts(radius, mass, velocity);
-    }
-    void part(integrators::FactorBase& base) {
-        auto& [serves, coming, stepsBehind] = base;
-        parts(serves, coming, stepsBehind);
+    template <HasMembers T>
+    void part(T& value) {
+        forEachMember(value, [&](auto& member) { part(member); });
     }
     void part(std::shared_ptr<const factors::FactorSource>& source) {
         bool there = source != nullptr;
         part(there);
         if (!there) return source.reset();
         factors::FactorSource own = source ? *source : factors::FactorSource();
-        auto& [pattern, values, pinned, broken, ordering] = own;
-        parts(pattern, values, pinned, broken, ordering);
+        part(own);
         if (Io::kReads) source = std::make_shared<const factors::FactorSource>(std::move(own));
     }
     void part(std::shared_ptr<const linalg::BlockPattern>& pattern) {

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include "base/members.hpp"
 #include "geometry/closest_points.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -27,6 +28,12 @@ struct LayerForce {
     geometry::PairKind kind;
     float push = 0;                                      ///< N, along the normal of the pair
     Eigen::Vector3f friction = Eigen::Vector3f::Zero();  ///< N, at right angles to it
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [corners, kind, push, friction] = self;
+        return std::tie(corners, kind, push, friction);
+    }
 };
 
 /// Orders them by corners; those of the same pair become one.

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/members.hpp"
 #include "contact/collider.hpp"
 
 namespace clothlab::integrators {
@@ -14,6 +15,12 @@ struct ColliderGrab {
     bool active = false;
     Index collider = -1;
     Vec3 target = Vec3::Zero();  ///< m, where the solid's origin should be
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [active, collider, target] = self;
+        return std::tie(active, collider, target);
+    }
 };
 
 /// m. Cloth that is pressed between two solids, or that a pin holds in one, has no place to be.

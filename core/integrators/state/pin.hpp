@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/members.hpp"
 #include "mechanics/motion.hpp"
 #include "mechanics/prescribed.hpp"
 
@@ -14,6 +15,12 @@ struct PinHold {
     static PinHold line(const Vec3& along) { return {1, along.normalized()}; }
     static PinHold plane(const Vec3& normal) { return {2, normal.normalized()}; }
     bool operator==(const PinHold&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [ndof, direction] = self;
+        return std::tie(ndof, direction);
+    }
 };
 
 /// A particle that is held at a point, on a line or on a plane, which may move.
@@ -24,6 +31,12 @@ struct Pin {
     int motion = -1;  ///< which of SimulationState::pinMotions carries it; -1: it rests
 
     bool operator==(const Pin&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [particle, place, hold, motion] = self;
+        return std::tie(particle, place, hold, motion);
+    }
 };
 
 /// What the pin asks of a step from x (m) that takes dt (s) and ends at `time` (s): in the removed directions the

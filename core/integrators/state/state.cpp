@@ -11,26 +11,19 @@ namespace {
 template <class T>
 concept Number = std::is_arithmetic_v<T>;
 
-/// Bytes that a member holds outside of itself.
+/// Bytes that a member holds outside of itself. What a pointer names is shared.
 struct HeldBytes {
     std::size_t sum = 0;
 
-    template <Number T>
-    void add(const T&) {}
-    void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
-    void add(const contact::ContactState& state) { add(state.contacts); }
-    void add(const ImpactZoneMembers& zones) {
-        add(zones.members);
-        add(zones.ends);
+    template <class T>
+    void add(const T& value) {
+        if constexpr (HasMembers<T>) forEachMember(value, [&](const auto& member) { add(member); });
     }
-    void add(const Grab&) {}
-    void add(const ColliderGrab&) {}
-    void add(const FactorBase&) {}  // what it names is shared
+    void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
     template <class T>
     void add(const std::vector<T>& all) {
         sum += all.size() * sizeof(T);
-        if constexpr (std::same_as<T, mechanics::Motion>)
-            for (const mechanics::Motion& each : all) add(each.keyframes);
+        for (const T& each : all) add(each);
     }
 };
 
@@ -43,7 +36,9 @@ struct Hasher {
     void add(const T& value) {
         hash.value(value);
     }
+    void add(geometry::PairKind kind) { add(int(kind)); }
     void add(const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(double)); }
+    void add(const Eigen::Vector3f& v) { all(v[0], v[1], v[2]); }
     void add(const linalg::BlockVector& v) {
         hash.values(std::span<const double>(v.data(), 3 * std::size_t(v.size())));
     }
@@ -51,37 +46,25 @@ struct Hasher {
     void add(const std::vector<T>& all) {
         for (const T& each : all) add(each);
     }
-    void add(const contact::ContactState& state) { add(state.contacts); }
-    void add(const ImpactZoneMembers& zones) { all(zones.members, zones.ends); }
-    void add(const contact::ParticleContact& c) {
-        const auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
-                     thirdCollider, penetration] = c;
-        all(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
-            penetration);
+    template <class T, std::size_t N>
+    void add(const std::array<T, N>& all) {
+        for (const T& each : all) add(each);
     }
-    void add(const contact::LayerForce& force) {
-        const auto& [corners, kind, push, friction] = force;
-        for (const Index corner : corners) add(corner);
-        all(int(kind), push);
-        for (int axis = 0; axis < 3; ++axis) add(friction[axis]);
-    }
-    void add(const Pin& pin) {
-        const auto& [particle, place, hold, motion] = pin;
-        all(particle, place);
-        if (hold.ndof != 0) all(hold.ndof, hold.direction);
-        if (motion < 0) return;
-        // A file may name a motion that is not there: `misfit` refuses such a state, once it is read.
-        if (std::size_t(motion) < motions->size())
-            add((*motions)[motion]);
-        else
-            add(motion);
+    template <HasMembers T>
+    void add(const T& value) {
+        forEachMember(value, [&](const auto& member) { add(member); });
     }
     void add(const std::vector<mechanics::Motion>&) {}  // with the pins, whatever their numbers are
-    void add(const mechanics::Motion& m) {
-        const auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
-        all(velocity, angularVelocity, center, startTime, stopTime, keyframes);
+    void add(const Pin& pin) {
+        all(pin.particle, pin.place);
+        if (pin.hold.ndof != 0) add(pin.hold);
+        if (pin.motion < 0) return;
+        // A file may name a motion that is not there: `misfit` refuses such a state, once it is read.
+        if (std::size_t(pin.motion) < motions->size())
+            add((*motions)[pin.motion]);
+        else
+            add(pin.motion);
     }
-    void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
     void add(const FactorBase& base) {
         if (!base.serves) return;
         all(true, base.serves->pinned, base.serves->broken);
@@ -90,17 +73,11 @@ struct Hasher {
         if (base.coming) all(base.coming->pinned, base.coming->broken, base.coming->values);
     }
     void add(const Grab& grab) {
-        const auto& [active, particle, target] = grab;
-        add(active);
-        if (active) all(particle, target);
+        add(grab.active);
+        if (grab.active) all(grab.particle, grab.target);
     }
     void add(const ColliderGrab& grab) {
-        const auto& [active, collider, target] = grab;
-        if (active) all(collider, target);
-    }
-    void add(const ThrownBall& ball) {
-        const auto& [radius, mass, velocity] = ball;
-        all(radius, mass, velocity);
+        if (grab.active) all(grab.collider, grab.target);
     }
 
 private:

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/members.hpp"
 #include "contact/contact_state.hpp"
 #include "contact/robust/layer_forces.hpp"
 #include "factors/factor_source.hpp"
@@ -21,6 +22,12 @@ struct Grab {
     bool active = false;
     Index particle = -1;
     Vec3 target = Vec3::Zero();  ///< m, where the pointer wants it
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [active, particle, target] = self;
+        return std::tie(active, particle, target);
+    }
 };
 
 /// The factor of local/global: the last bits of a motion depend on which one serves. Pins that come and go change it by
@@ -30,6 +37,12 @@ struct FactorBase {
     std::shared_ptr<const factors::FactorSource> serves;  ///< null: none was made yet
     std::shared_ptr<const factors::FactorSource> coming;  ///< ordered; null: none
     int stepsBehind = 0;  ///< in a row in which the matrix was another one than that of the factor
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [serves, coming, stepsBehind] = self;
+        return std::tie(serves, coming, stepsBehind);
+    }
 };
 
 /// Impact zones as they go from one step to the next: the members of all, zone after zone, and where each zone ends.
@@ -43,6 +56,12 @@ struct ImpactZoneMembers {
     void add(std::span<const Index> zone) {
         members.insert(members.end(), zone.begin(), zone.end());
         ends.push_back(Index(members.size()));
+    }
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [members, ends] = self;
+        return std::tie(members, ends);
     }
 };
 

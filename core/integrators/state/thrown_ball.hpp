@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "base/members.hpp"
 #include "contact/collider.hpp"
 #include "contact/contact_state.hpp"
 
@@ -18,6 +19,12 @@ struct ThrownBall {
     Vec3 velocity = Vec3::Zero();  ///< m/s
 
     bool operator==(const ThrownBall&) const = default;
+
+    template <class Self>
+    static auto membersOf(Self& self) {
+        auto& [radius, mass, velocity] = self;
+        return std::tie(radius, mass, velocity);
+    }
 };
 
 /// Solids for the balls of the state, behind the first `own`.

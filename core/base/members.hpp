@@ -1,0 +1,33 @@
+#pragma once
+
+#include <tuple>
+
+/// Members of a value by one list. A type names its members in a static function `membersOf`, by a structured binding,
+/// so that a member that is added and not named there does not compile:
+///
+///     template <class Self>
+///     static auto membersOf(Self& self) {
+///         auto& [particle, target] = self;
+///         return std::tie(particle, target);
+///     }
+///
+/// Hashes, files and sizes go through that list, in its order.
+namespace clothlab {
+
+template <class T>
+concept HasMembers = requires(T& value) {
+    T::membersOf(value);
+};
+
+/// Calls visit(member) for every member.
+template <HasMembers T, class Visitor>
+void forEachMember(T& value, Visitor visit) {
+    std::apply([&](auto&... member) { (visit(member), ...); }, T::membersOf(value));
+}
+
+template <HasMembers T, class Visitor>
+void forEachMember(const T& value, Visitor visit) {
+    std::apply([&](const auto&... member) { (visit(member), ...); }, T::membersOf(value));
+}
+
+}  // namespace clothlab
