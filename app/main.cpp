@@ -2,14 +2,11 @@
 #include "commands/commands.hpp"
 #include "film/plot_command.hpp"
 #include "film/render_command.hpp"
-#include "solvers/catalogue.hpp"
 #include "window/view_command.hpp"
 
 int main(int argc, char** argv) {
     clothlab::platform::restartWithFixedBlasKernels(argv);
     using namespace clothlab::app;
-    // A program with methods of its own hands over `builtInCatalogue().with(...)` instead.
-    clothlab::solvers::useCatalogue(clothlab::solvers::builtInCatalogue());
     return commands::runCommandLine(
         argc, argv,
         {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .picture = film::drawPicture});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "preconditioners/catalogue.hpp"
 #include "solvers/combined_lu.hpp"
@@ -118,14 +119,28 @@ std::vector<EnumEntry> namesOf(const Catalogue& catalogue) {
     return names;
 }
 
+/// What `useCatalogue` has handed over, until it is in use.
+struct HandedOver {
+    std::optional<Catalogue> catalogue;
+    bool inUse = false;
+};
+
+HandedOver& handedOver() {
+    static HandedOver handed;
+    return handed;
+}
+
 /// What the program uses, and the table of its names.
 struct Active {
     Catalogue catalogue;
     std::vector<EnumEntry> names = namesOf(catalogue);
 };
 
-Active& active() {
-    static Active active{builtInCatalogue()};
+const Active& active() {
+    static const Active active{[] {
+        handedOver().inUse = true;
+        return std::move(handedOver().catalogue).value_or(builtInCatalogue());
+    }()};
     return active;
 }
 
@@ -142,7 +157,11 @@ const Catalogue& builtInCatalogue() {
 
 const Catalogue& catalogue() { return active().catalogue; }
 
-void useCatalogue(Catalogue catalogue) { active() = {std::move(catalogue)}; }
+bool useCatalogue(Catalogue catalogue) {
+    if (handedOver().inUse) return false;
+    handedOver().catalogue = std::move(catalogue);
+    return true;
+}
 
 std::span<const EnumEntry> enumTable(SolverKind) { return active().names; }
 

@@ -8,7 +8,7 @@
 
 /// The catalogue of solvers: one entry says all that the rest of the program asks about a kind, so that nothing else
 /// switches over kinds. A program has one: the names in files, the lists of the window and what makes solvers must
-/// agree. `main` hands it over, with methods of its own if it has some.
+/// agree. It is the built-in one unless `main` hands over another, and is fixed from its first use on.
 namespace clothlab::solvers {
 
 /// Why a solver makes no sense with a preconditioner; without a reason it does.
@@ -61,10 +61,11 @@ private:
 
 /// The methods that this library brings along.
 const Catalogue& builtInCatalogue();
-/// The catalogue of the program: the built-in one until another is handed over.
+/// The catalogue of the program.
 const Catalogue& catalogue();
 /// Hands over the catalogue of the program, before anything reads a name of a solver and before a second thread starts.
-void useCatalogue(Catalogue catalogue);
+/// False: too late, the catalogue is in use, and it stays as it is.
+[[nodiscard]] bool useCatalogue(Catalogue catalogue);
 
 inline std::unique_ptr<Solver> makeSolver(const Method& method) { return catalogue().make(method); }
 /// The keys that mean something to the solver that is chosen: how a direct one factors, how CG solvers keep the matrix.
