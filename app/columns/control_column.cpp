@@ -229,16 +229,11 @@ void ControlColumn::factorTimes(const Snapshot& now) {
         widgets_.note(fmt::format("A new factor is being made; the old one serves, {} step{} so far.", report.factorAge,
                                   plural(report.factorAge)));
     std::string words = fmt::format("Last new factor {} ms", formatNumber(report.newFactorMs, 2));
-    const auto add = [&words](const char* what, double ms) {
-        if (ms >= 0) words += fmt::format("; {} {} ms", what, formatNumber(ms, 2));
-    };
-    add("a pin or grab by columns", report.factorColumnsMs);
-    add("by CHOLMOD", report.factorRowsMs);
-    add("converting the factor for it", report.factorConversionMs);
-    widgets_.note(
-        words + ".", false,
-        "Local/global factors its matrix once. A pin or a grab changes it by extra columns (Woodbury) or rows "
-        "of CHOLMOD's factor; another stiffness, mass or step needs a new factor.");
+    if (report.factorColumnsMs >= 0)
+        words += fmt::format("; a pin or grab by columns {} ms", formatNumber(report.factorColumnsMs, 2));
+    widgets_.note(words + ".", false,
+                  "Local/global factors its matrix once. A pin or a grab adds extra columns (Woodbury); another "
+                  "stiffness, mass or step needs a new factor.");
 }
 
 /// What the number of passes did to the stiffness of a position based step.

@@ -12,7 +12,7 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
     for (const std::string& assignment : sets)
         if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
     if (threads >= 0) scene->settings.threads = threads;
-    for (const std::string& note : scene::meshNotes(*scene)) remark("note: " + note);
+    for (const std::string& note : scene::readingNotes(*scene)) remark("note: " + note);
     return scene;
 }
 
@@ -26,7 +26,7 @@ Expected<simulation::SavedState> loadSaved(const std::string& path, const std::v
     if (!(scene.cloths == before.cloths && scene.regions == before.regions))
         return fail("--set: a saved state has its cloth already; only settings can be changed");
     if (threads >= 0) scene.settings.threads = threads;
-    for (const std::string& note : scene::meshNotes(scene)) remark("note: " + note);
+    for (const std::string& note : scene::readingNotes(scene)) remark("note: " + note);
     remark(simulation::lostFactor(scene.settings));
     return saved;
 }

@@ -200,7 +200,7 @@ std::string lastProblem(const simulation::Simulation& simulation) {
 std::string startWarning(const simulation::Simulation& simulation) {
     std::vector<std::string> found =
         simulation::warningsOf(simulation.model(), simulation.colliders(), simulation.state());
-    for (const std::string& note : scene::meshNotes(simulation.scene())) found.push_back(note + ".");
+    for (const std::string& note : scene::readingNotes(simulation.scene())) found.push_back(note + ".");
     return fmt::format("{}", fmt::join(found, " "));
 }
 

@@ -13,13 +13,6 @@
 namespace clothlab::factors {
 namespace {
 
-constexpr std::array kFactorChanges{
-    EnumEntry{int(FactorChange::Bordered), "bordered", "extra columns",
-              "One extra column of the inverse per changed particle beside the factor (Woodbury)."},
-    EnumEntry{int(FactorChange::RowUpdate), "row-update", "CHOLMOD's row changes",
-              "CHOLMOD's rowadd, rowdel and updown on an LDL' copy of the factor."},
-};
-
 constexpr double kColumnTolerance = 1e-12;  ///< of the columns of W: a singular matrix must show
 constexpr double kRefinedTolerance = 1e-13;
 constexpr int kMostRefinements = 12;
@@ -69,8 +62,6 @@ double norm(const linalg::BlockVector& x, WorkerPool& pool) {
 
 }  // namespace
 
-std::span<const EnumEntry> enumTable(FactorChange) { return kFactorChanges; }
-
 void ChangedFactor::take(FactoredMatrix matrix) {
     assert(matrix.made());
     matrix_ = std::move(matrix);
@@ -81,8 +72,6 @@ void ChangedFactor::take(FactoredMatrix matrix) {
     links_.clear();
     columns_.clear();
     inverse_.clear();
-    converted_ = false;
-    rowsChanged_ = 0;
     times_ = {};
     usable_ = true;
 }
@@ -93,30 +82,23 @@ FactoredMatrix ChangedFactor::give() {
     return std::exchange(matrix_, {});
 }
 
-bool ChangedFactor::follow(const Wanted& wanted, FactorChange how, WorkerPool& pool) {
+bool ChangedFactor::follow(const Wanted& wanted, WorkerPool& pool) {
     assert(matrix_.made());
     const auto n = std::size_t(matrix_.rows());
     std::vector<std::uint8_t> pinned(n, 0);
     std::vector<double> added(n, 0.0);
     for (const Index row : wanted.pinned) pinned[row] = 1;
     for (const auto& [row, value] : wanted.added) added[row] = value;
-    const bool there = usable_ && how == how_ && (how == FactorChange::Bordered || converted_);
-    if (there && pinned == pinned_ && added == added_ && std::ranges::equal(wanted.links, links_)) return true;
+    if (usable_ && pinned == pinned_ && added == added_ && std::ranges::equal(wanted.links, links_)) return true;
     for (std::size_t i = 0; i < n; ++i) times_.changes += pinned[i] != pinned_[i] || added[i] != added_[i];
     times_.changes += linksApart(wanted.links, links_);
     links_.assign(wanted.links.begin(), wanted.links.end());
     pinned_ = std::move(pinned);
     added_ = std::move(added);
-    if (how != how_) {
-        columns_.clear();
-        converted_ = false;
-        how_ = how;
-    }
     message_.clear();
     StageTimer timer;
-    const int conversions = times_.conversions;
-    usable_ = how == FactorChange::Bordered ? followBordered(pool) : followRows();
-    times_.change = timer.seconds() - (times_.conversions > conversions ? times_.conversion : 0.0);
+    usable_ = border(pool);
+    times_.change = timer.seconds();
     return usable_;
 }
 
@@ -151,7 +133,7 @@ void ChangedFactor::addLinkColumns(std::vector<Column>& columns) const {
     }
 }
 
-bool ChangedFactor::followBordered(WorkerPool& pool) {
+bool ChangedFactor::border(WorkerPool& pool) {
     std::vector<Column> columns = wantedColumns();
     std::vector<Column*> fresh;
     for (Column& column : columns) {
@@ -237,7 +219,8 @@ bool ChangedFactor::makeSmall() {
     // What was scaled is at most 1, so that the inverse says how much of it is left.
     const Eigen::MatrixXd inverse = S.partialPivLu().inverse();
     if (!inverse.allFinite() || inverse.cwiseAbs().maxCoeff() > 1 / kSingular) {
-        message_ = singularText(Index(count));
+        message_ =
+            fmt::format("the matrix is singular with {} rows changed: does something hold every particle?", count);
         return false;
     }
     for (Eigen::Index r = 0; r < count; ++r)
@@ -285,15 +268,8 @@ void ChangedFactor::correct(const linalg::BlockVector& b, linalg::BlockVector& x
 
 bool ChangedFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) {
     assert(usable_);
-    if (how_ == FactorChange::RowUpdate) {
-        if (!matrix_.factor().solveChanged(b, x)) {
-            message_ = matrix_.factor().message();
-            return false;
-        }
-    } else {
-        solveFactored(b, x, pool);
-        correct(b, x, pool);
-    }
+    solveFactored(b, x, pool);
+    correct(b, x, pool);
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             if (pinned_[i]) x[i].setZero();

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "factors/factor_change.hpp"
 #include "factors/factored_matrix.hpp"
 
 namespace clothlab::factors {
@@ -13,7 +12,7 @@ namespace clothlab::factors {
 /// Solves with a matrix that differs in a few rows from the one that was factored: particles pinned or let go since,
 /// stiffness added on a diagonal by a spring that drags, or between two rows, or taken away by one that breaks.
 ///
-/// Bordered (Woodbury's formula; Hager 1989): each change is a column b_c of
+/// By bordering (Woodbury's formula; Hager 1989): each change is a column b_c of
 ///
 ///     [ F    B ] [x]   [b]     pin of q:       b_c = e_q, d_c = 0: the increment of q is 0
 ///     [ B^T  D ] [t] = [d]     letting go q:   F has the identity's row; b_c = the entries of q's own, d_c = its
@@ -23,9 +22,6 @@ namespace clothlab::factors {
 /// and costs one solve for its column of W = F^-1 B. A solve then adds a product with W and one with the inverse of the
 /// small D - B^T W. A change undone takes its column away, in any order. Sixteen columns cost about as much as the
 /// solve itself: from there on a new factor is worth making.
-///
-/// RowUpdate: CHOLMOD's rowadd, rowdel and updown on an LDL^T copy of the factor (Davis and Hager 2005), which is
-/// converted when it is first needed. A solve costs the same at any number of changes, but goes column by column.
 ///
 /// Not thread-safe; one object, one thread.
 class ChangedFactor {
@@ -44,10 +40,8 @@ public:
         std::span<const Link> links = {};
     };
     struct Times {
-        double change = 0;      ///< s, the last `follow` that changed something, without conversion
-        double conversion = 0;  ///< s, the last one into LDL^T; 0 = none yet
-        int changes = 0;        ///< rows and links changed since the factor was taken
-        int conversions = 0;
+        double change = 0;  ///< s, the last `follow` that changed something
+        int changes = 0;    ///< rows and links changed since the factor was taken
     };
     /// From so many columns on a new factor is worth making.
     static constexpr Index kManyColumns = 16;
@@ -60,18 +54,18 @@ public:
     bool ready() const { return matrix_.made(); }
     const FactoredMatrix& matrix() const { return matrix_; }
 
-    /// Brings the system to what is wanted, the way that `how` says. Costs next to nothing when it is there already.
-    /// False: the changed matrix is singular, or CHOLMOD failed (`message`); then nothing may be solved.
-    bool follow(const Wanted& wanted, FactorChange how, WorkerPool& pool);
+    /// Brings the system to what is wanted. Costs next to nothing when it is there already. False: the changed matrix
+    /// is singular, or CHOLMOD failed (`message`); then nothing may be solved.
+    bool follow(const Wanted& wanted, WorkerPool& pool);
 
     /// x = A^-1 b for the matrix of the last `follow`, fast: from the factor in single precision, x for an increment
-    /// and b for a residual (RowUpdate: in double). Pinned rows of b are ignored and those of x exactly 0.
+    /// and b for a residual. Pinned rows of b are ignored and those of x exactly 0.
     bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
     /// The same, refined until it is as good as double precision.
     bool solveRefined(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
 
     /// Changes that the system holds beside the factored matrix.
-    Index columns() const { return how_ == FactorChange::Bordered ? Index(columns_.size()) : rowsChanged_; }
+    Index columns() const { return Index(columns_.size()); }
     const Times& times() const { return times_; }
     const std::string& message() const { return message_; }
 
@@ -92,19 +86,13 @@ private:
     };
 
     static constexpr double kSingular = 1e-10;  ///< a pivot over what it is the rest of
-    static std::string singularText(Index changed);
 
     std::vector<Column> wantedColumns() const;
     void addLinkColumns(std::vector<Column>& columns) const;
     double smallEntry(const Column& row, const Column& column) const;
     bool makeColumns(std::span<Column*> columns, WorkerPool& pool);
-    bool followBordered(WorkerPool& pool);
+    bool border(WorkerPool& pool);
     bool makeSmall();
-    bool followRows();
-    bool copyForRows();
-    bool followLinks();
-    std::vector<std::pair<Index, double>> rowEntries(Index row) const;
-    bool rowsAreDefinite();
     void solveFactored(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
     void correct(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
     template <class Apply>
@@ -112,17 +100,11 @@ private:
                 WorkerPool& pool);
 
     FactoredMatrix matrix_;
-    FactorChange how_ = FactorChange::Bordered;
     std::vector<std::uint8_t> pinned_;  ///< wanted, a flag a row
     std::vector<double> added_;         ///< wanted, a number a row
     std::vector<Link> links_;           ///< wanted
-    std::vector<Column> columns_;       ///< bordered: ascending rows, then links
+    std::vector<Column> columns_;       ///< ascending rows, then links
     std::vector<double> inverse_;       ///< of D - B^T W, row after row
-    bool converted_ = false;            ///< the copy for row changes is there, and holds:
-    std::vector<std::uint8_t> rowPinned_;
-    std::vector<double> rowAdded_;
-    std::vector<Link> rowLinks_;
-    Index rowsChanged_ = 0;
     bool usable_ = false;
     linalg::BlockVector masked_, residual_, correction_, solution_;
     std::vector<Vec3> rest_, t_;  ///< a row a column: the right-hand side of the small system, and its solution

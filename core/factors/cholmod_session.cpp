@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <mutex>
 #include <utility>
 
@@ -79,73 +77,6 @@ const double* CholmodSession::solve(cholmod_factor* factor, const double* rhs, s
         return nullptr;
     }
     return static_cast<const double*>(solution_->x);
-}
-
-cholmod_factor* CholmodSession::simplicialCopy(cholmod_factor* factor) {
-    cholmod_factor* copy = cholmod_copy_factor(factor, &common_);
-    if (copy && !cholmod_change_factor(CHOLMOD_REAL, 0, 0, 0, 1, copy, &common_)) cholmod_free_factor(&copy, &common_);
-    return copy;
-}
-
-bool CholmodSession::changed(cholmod_factor* factor, int done, std::string& message) {
-    const int status = std::exchange(common_.status, CHOLMOD_OK);
-    if (done && status == CHOLMOD_OK) return true;
-    message = status == CHOLMOD_DSMALL || status == CHOLMOD_NOT_POSDEF
-                  ? "the changed matrix is not positive definite"
-                  : fmt::format("CHOLMOD: a change of the factor of {} rows failed (status {})", factor->n, status);
-    return false;
-}
-
-bool CholmodSession::deleteRow(cholmod_factor* factor, std::size_t k, std::string& message) {
-    return changed(factor, cholmod_rowdel(k, nullptr, factor, &common_), message);
-}
-
-namespace {
-
-/// One sparse column on memory of the caller's.
-struct SparseColumn {
-    std::vector<int> start, row;
-    std::vector<double> value;
-    cholmod_sparse matrix{};
-
-    SparseColumn(std::size_t rows, std::span<const std::pair<int, double>> entries) : start{0, int(entries.size())} {
-        for (const auto& [r, v] : entries) {
-            row.push_back(r);
-            value.push_back(v);
-        }
-        matrix.nrow = rows;
-        matrix.ncol = 1;
-        matrix.nzmax = entries.size();
-        matrix.p = start.data();
-        matrix.i = row.data();
-        matrix.x = value.data();
-        matrix.itype = CHOLMOD_INT;
-        matrix.xtype = CHOLMOD_REAL;
-        matrix.dtype = CHOLMOD_DOUBLE;
-        matrix.sorted = matrix.packed = 1;
-    }
-};
-
-}  // namespace
-
-bool CholmodSession::addRow(cholmod_factor* factor, std::size_t k, std::span<const std::pair<int, double>> entries,
-                            std::string& message) {
-    SparseColumn column(factor->n, entries);
-    return changed(factor, cholmod_rowadd(k, &column.matrix, factor, &common_), message);
-}
-
-bool CholmodSession::addToDiagonal(cholmod_factor* factor, std::size_t k, double value, std::string& message) {
-    const std::pair<int, double> entry{int(k), std::sqrt(std::abs(value))};
-    SparseColumn column(factor->n, {&entry, 1});
-    return changed(factor, cholmod_updown(value > 0, &column.matrix, factor, &common_), message);
-}
-
-bool CholmodSession::addBetween(cholmod_factor* factor, std::size_t j, std::size_t k, double value,
-                                std::string& message) {
-    const double root = std::sqrt(std::abs(value));
-    const std::array<std::pair<int, double>, 2> entries{{{int(std::min(j, k)), root}, {int(std::max(j, k)), -root}}};
-    SparseColumn column(factor->n, entries);
-    return changed(factor, cholmod_updown(value > 0, &column.matrix, factor, &common_), message);
 }
 
 std::string notDefiniteText(std::size_t column, std::size_t columns) {

@@ -2,9 +2,7 @@
 
 #include <cholmod.h>
 
-#include <span>
 #include <string>
-#include <utility>
 
 #include "factors/ordering.hpp"
 
@@ -35,27 +33,11 @@ public:
     const double* solve(cholmod_factor* factor, const double* rhs, std::size_t rows, std::size_t columns,
                         std::string& message);
 
-    /// A copy of a supernodal factor as LDL^T column by column, which the three changes below need. Null: out of
-    /// memory.
-    cholmod_factor* simplicialCopy(cholmod_factor* factor);
-    /// Changes of such a copy; rows are those of the permuted matrix. False: `message` says why.
-    /// Row and column k become those of the identity.
-    bool deleteRow(cholmod_factor* factor, std::size_t k, std::string& message);
-    /// Row and column k, the identity's so far, get these entries, rows ascending, the diagonal among them.
-    bool addRow(cholmod_factor* factor, std::size_t k, std::span<const std::pair<int, double>> entries,
-                std::string& message);
-    /// Entry (k, k) grows by `value`, which may be negative.
-    bool addToDiagonal(cholmod_factor* factor, std::size_t k, double value, std::string& message);
-    /// + value (e_j - e_k)(e_j - e_k)^T
-    bool addBetween(cholmod_factor* factor, std::size_t j, std::size_t k, double value, std::string& message);
-
     cholmod_common& common() { return common_; }
 
 private:
     Symbolic analyzeUnder(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
                           bool supernodes);
-
-    bool changed(cholmod_factor* factor, int done, std::string& message);
 
     cholmod_common common_;
     cholmod_dense *solution_ = nullptr, *workY_ = nullptr, *workE_ = nullptr;

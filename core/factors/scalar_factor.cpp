@@ -14,8 +14,6 @@ struct ScalarFactor::Impl {
     CholmodSession session;
     cholmod_sparse* matrix = nullptr;  ///< upper triangle, by columns
     CholmodSession::Symbolic symbolic;
-    cholmod_factor* changing = nullptr;  ///< the copy that follows changes of rows
-    std::vector<Index> place;            ///< of each row in the order of elimination
     TrianglePanels panels;
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best;
@@ -27,13 +25,11 @@ struct ScalarFactor::Impl {
     void release() {
         cholmod_free_sparse(&matrix, &session.common());
         cholmod_free_factor(&symbolic.factor, &session.common());
-        cholmod_free_factor(&changing, &session.common());
         panels = {};
         revision = 0;
     }
     void makeStructure(const linalg::BlockPattern& p);
     void preparePanels();
-    bool solveWith(cholmod_factor* factor, const linalg::BlockVector& b, linalg::BlockVector& x);
 };
 
 namespace {
@@ -108,7 +104,6 @@ bool ScalarFactor::factorize(const linalg::BlockPattern& pattern, std::span<cons
             *value++ = unit ? double(i == j) : values[k];
         },
         [&](Index column) { j = column; });
-    cholmod_free_factor(&m.changing, &m.session.common());
     return m.session.factorize(m.matrix, m.symbolic.factor, m.message);
 }
 
@@ -124,70 +119,18 @@ void ScalarFactor::solveSingle(const linalg::BlockVector& b, linalg::BlockVector
 
 std::size_t ScalarFactor::packedBytes() const { return impl_->panels.bytes(); }
 
-bool ScalarFactor::Impl::solveWith(cholmod_factor* factor, const linalg::BlockVector& b, linalg::BlockVector& x) {
+bool ScalarFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x) {
+    Impl& m = *impl_;
     const Index n = b.size();
-    columns.resize(3 * std::size_t(n));
+    m.columns.resize(3 * std::size_t(n));
     for (int axis = 0; axis < 3; ++axis)
-        for (Index i = 0; i < n; ++i) columns[axis * n + i] = b[i][axis];
-    const double* solution = session.solve(factor, columns.data(), std::size_t(n), 3, message);
+        for (Index i = 0; i < n; ++i) m.columns[axis * n + i] = b[i][axis];
+    const double* solution = m.session.solve(m.symbolic.factor, m.columns.data(), std::size_t(n), 3, m.message);
     if (!solution) return false;
     if (x.size() != n) x.resize(n);
     for (int axis = 0; axis < 3; ++axis)
         for (Index i = 0; i < n; ++i) x[i][axis] = solution[axis * n + i];
     return true;
-}
-
-bool ScalarFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x) {
-    return impl_->solveWith(impl_->symbolic.factor, b, x);
-}
-
-bool ScalarFactor::startRowChanges() {
-    Impl& m = *impl_;
-    cholmod_free_factor(&m.changing, &m.session.common());
-    m.changing = m.session.simplicialCopy(m.symbolic.factor);
-    if (!m.changing) {
-        m.message = "CHOLMOD: out of memory";
-        return false;
-    }
-    m.place.resize(m.changing->n);
-    const auto* order = static_cast<const int*>(m.changing->Perm);
-    for (std::size_t k = 0; k < m.changing->n; ++k) m.place[order[k]] = Index(k);
-    return true;
-}
-
-bool ScalarFactor::deleteRow(Index i) {
-    return impl_->session.deleteRow(impl_->changing, std::size_t(impl_->place[i]), impl_->message);
-}
-
-bool ScalarFactor::addRow(Index i, std::span<const std::pair<Index, double>> entries) {
-    Impl& m = *impl_;
-    std::vector<std::pair<int, double>> placed;
-    placed.reserve(entries.size());
-    for (const auto& [column, value] : entries) placed.emplace_back(m.place[column], value);
-    std::sort(placed.begin(), placed.end());
-    return m.session.addRow(m.changing, std::size_t(m.place[i]), placed, m.message);
-}
-
-bool ScalarFactor::addToDiagonal(Index i, double value) {
-    return impl_->session.addToDiagonal(impl_->changing, std::size_t(impl_->place[i]), value, impl_->message);
-}
-
-bool ScalarFactor::addBetween(Index i, Index j, double value) {
-    const auto first = std::size_t(impl_->place[i]), second = std::size_t(impl_->place[j]);
-    return impl_->session.addBetween(impl_->changing, first, second, value, impl_->message);
-}
-
-double ScalarFactor::smallestPivot(std::span<const double> diagonal) const {
-    const cholmod_factor& L = *impl_->changing;
-    const auto *start = static_cast<const int*>(L.p), *order = static_cast<const int*>(L.Perm);
-    const auto* value = static_cast<const double*>(L.x);
-    double smallest = 1;
-    for (std::size_t k = 0; k < L.n; ++k) smallest = std::min(smallest, value[start[k]] / diagonal[order[k]]);
-    return smallest;
-}
-
-bool ScalarFactor::solveChanged(const linalg::BlockVector& b, linalg::BlockVector& x) {
-    return impl_->solveWith(impl_->changing, b, x);
 }
 
 double ScalarFactor::fill() const { return impl_->symbolic.fill; }

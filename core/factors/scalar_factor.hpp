@@ -3,7 +3,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 
 #include "factors/ordering.hpp"
 #include "linalg/block_vector.hpp"
@@ -36,21 +35,6 @@ public:
     /// x = A^-1 b as TrianglePanels computes it: several times faster, to six digits or so less the condition's.
     void solveSingle(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) const;
     std::size_t packedBytes() const;  ///< that a single solve reads twice
-
-    /// A second factor, LDL^T column by column, that begins as a copy of the first and follows changes of the matrix
-    /// one row at a time (Davis and Hager 2005). Such a factor has no supernodes, so the first stays as it is.
-    bool startRowChanges();
-    /// Row and column i become the identity's.
-    bool deleteRow(Index i);
-    /// Row and column i, the identity's so far, get these entries (column, value), the diagonal among them.
-    bool addRow(Index i, std::span<const std::pair<Index, double>> entries);
-    bool addToDiagonal(Index i, double value);
-    /// + value (e_i - e_j)(e_i - e_j)^T; the two are neighbours in the pattern.
-    bool addBetween(Index i, Index j, double value);
-    /// The smallest of all pivots over what stands on the diagonal of the changed matrix: 0 or less where that is not
-    /// definite.
-    double smallestPivot(std::span<const double> diagonal) const;
-    bool solveChanged(const linalg::BlockVector& b, linalg::BlockVector& x);
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization

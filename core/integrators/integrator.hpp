@@ -72,10 +72,8 @@ struct OuterIteration {
 
 /// Of a method with a factor of its own: what was needed last, s; negative: not yet.
 struct FactorTimes {
-    double anew = -1;        ///< a new factor, at once or in the background
-    double columns = -1;     ///< for the last change of rows by extra columns
-    double rows = -1;        ///< by CHOLMOD's changes of rows
-    double conversion = -1;  ///< of the factor that these need
+    double anew = -1;     ///< a new factor, at once or in the background
+    double columns = -1;  ///< the last change, by extra columns
 };
 
 /// How often a step was solved again because contacts turned out to be others than it was taken.

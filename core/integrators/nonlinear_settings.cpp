@@ -112,9 +112,6 @@ void describe(FastMassSpringSettings& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 10,
               .help = "L-BFGS: how many iterations it looks back on; with 0 it is local/global."});
-    list.add(
-        "factor_change", s.factorChange,
-        {.label = "factor follows", .help = "How the factor takes in a particle that is pinned, grabbed or let go."});
     list.add("velocity_kept", s.velocityKept,
              {.label = "velocity kept",
               .min = 0,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/fields.hpp"
-#include "factors/factor_change.hpp"
 
 /// Settings of the methods that take the implicit step as an optimisation (methods §12; [L]).
 namespace clothlab::integrators {
@@ -39,7 +38,6 @@ struct FastMassSpringSettings {
     double chebyshevRho = 0.98;  ///< estimate of the spectral radius of the plain iteration
     int lbfgsPairs = 5;          ///< m: how many iterations L-BFGS looks back on
     double velocityKept = 1;     ///< alpha of the ether drag, per step ([L] §4.1)
-    factors::FactorChange factorChange = factors::FactorChange::Bordered;
 
     bool operator==(const FastMassSpringSettings&) const = default;
 };

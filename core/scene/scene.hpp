@@ -238,12 +238,13 @@ struct Scene {
     std::vector<contact::Collider> colliders;
     CameraHint camera;
     OverlayKind overlay = OverlayKind::None;  ///< that the window begins with
+    std::vector<std::string> notes;           ///< what was passed over where it was read, one sentence each
 
     bool operator==(const Scene&) const = default;
 };
 
-/// What was passed over or mended where meshes of a scene were read, one sentence each, with the name of the file.
-std::vector<std::string> meshNotes(const Scene& scene);
+/// What was passed over or mended where a scene and its meshes were read, one sentence each.
+std::vector<std::string> readingNotes(const Scene& scene);
 
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
 /// keys, wrong types, values out of range, density and particle mass together, pins outside the grid.

@@ -9,6 +9,7 @@
 #include "base/base64.hpp"
 #include "base/text.hpp"
 #include "records/json.hpp"
+#include "scene/retired_keys.hpp"
 #include "simulation/state_bytes.hpp"
 
 namespace clothlab::simulation {
@@ -202,6 +203,7 @@ public:
         FieldList list;
         describe(trial, list);
         for (const JsonNode::Entry& entry : value_.entries) {
+            if (scene::isRetired(entry.key)) continue;  // of an earlier version
             const Field* field = list.find(entry.key);
             if (!field) return wrong(entry.value, fmt::format("there is no setting '{}'", shown(entry.key)));
             if (entry.value.kind != JsonNode::Kind::Text) return wrong(entry.value, "a value is a text");

@@ -40,8 +40,6 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.factorAdopted = outcome.factorAdopted;
     report.newFactorMs = measuredMs(outcome.factorTimes.anew);
     report.factorColumnsMs = measuredMs(outcome.factorTimes.columns);
-    report.factorRowsMs = measuredMs(outcome.factorTimes.rows);
-    report.factorConversionMs = measuredMs(outcome.factorTimes.conversion);
     report.fill = solve.fill;
     report.flops = solve.flops;
     report.solverBytes = double(solve.bytes);

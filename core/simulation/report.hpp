@@ -43,9 +43,9 @@ struct StepReport {
     double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
     int factorAge = 0;           ///< steps since a lagged factor was made, or since a method's own fell behind
     bool factorAdopted = false;  ///< the step began to use a factor that was made in the background
-    /// ms, what a method with a factor of its own needed last for a new one, for a change of rows by extra columns and
-    /// by CHOLMOD, and for the conversion that this needs; negative: not yet.
-    double newFactorMs = -1, factorColumnsMs = -1, factorRowsMs = -1, factorConversionMs = -1;
+    /// ms, what a method with a factor of its own needed last for a new one, and for a change by extra columns;
+    /// negative: not yet.
+    double newFactorMs = -1, factorColumnsMs = -1;
     double fill = 0, flops = 0;  ///< entries of a direct solver's factor, and the operations that made it
     double solverBytes = 0;      ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;

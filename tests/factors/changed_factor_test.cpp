@@ -16,7 +16,7 @@ using testing::threefold;
 using Added = std::vector<std::pair<Index, double>>;
 namespace {
 
-class ChangedFactorTest : public ::testing::TestWithParam<FactorChange> {
+class ChangedFactorTest : public ::testing::Test {
 protected:
     explicit ChangedFactorTest() : ChangedFactorTest(testing::gridSystem(13, 51).A.sharedPattern()) {}
     explicit ChangedFactorTest(std::shared_ptr<const BlockPattern> p)
@@ -34,7 +34,7 @@ protected:
         return x;
     }
     void expectSolved(const std::vector<Index>& pinned, const Added& added = {}) {
-        ASSERT_TRUE(changed_.follow({pinned, added}, GetParam(), pool_)) << changed_.message();
+        ASSERT_TRUE(changed_.follow({pinned, added}, pool_)) << changed_.message();
         const BlockVector wanted = expected(pinned, added);
         BlockVector x;
         ASSERT_TRUE(changed_.solve(b_, x, pool_));
@@ -52,13 +52,13 @@ protected:
     ChangedFactor changed_;
 };
 
-TEST_P(ChangedFactorTest, WithoutAChangeIsTheFactor) {
+TEST_F(ChangedFactorTest, WithoutAChangeIsTheFactor) {
     changed_.take(made({3, 4}));
     expectSolved({3, 4});
     EXPECT_EQ(changed_.columns(), 0);
 }
 
-TEST_P(ChangedFactorTest, ANewFactorServesWithoutAChange) {
+TEST_F(ChangedFactorTest, ANewFactorServesWithoutAChange) {
     changed_.take(made({3, 4}));
     expectSolved({3, 4, 5});
     changed_.take(made({3, 4, 5}));
@@ -66,7 +66,7 @@ TEST_P(ChangedFactorTest, ANewFactorServesWithoutAChange) {
     EXPECT_EQ(changed_.columns(), 0);
 }
 
-TEST_P(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
+TEST_F(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
     changed_.take(made({0, 12, 13}));
     expectSolved({0, 12, 13, 80});
     EXPECT_EQ(changed_.columns(), 1);
@@ -82,7 +82,7 @@ TEST_P(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
     EXPECT_EQ(changed_.columns(), 0);
 }
 
-TEST_P(ChangedFactorTest, AddsStiffness) {
+TEST_F(ChangedFactorTest, AddsStiffness) {
     changed_.take(made({0, 1}));
     expectSolved({0, 1}, {{84, 50.0}});
     expectSolved({0, 1}, {{84, 0.25}});
@@ -93,11 +93,11 @@ TEST_P(ChangedFactorTest, AddsStiffness) {
     EXPECT_EQ(changed_.columns(), 0);
 }
 
-TEST_P(ChangedFactorTest, SpringsBreakAndMendBetweenRowsThatArePinnedAndLetGo) {
+TEST_F(ChangedFactorTest, SpringsBreakAndMendBetweenRowsThatArePinnedAndLetGo) {
     using Link = ChangedFactor::Link;
     changed_.take(made({0, 1, 40}));
     const auto expectLinked = [&](const std::vector<Index>& pinned, const std::vector<Link>& links) {
-        ASSERT_TRUE(changed_.follow({pinned, {}, links}, GetParam(), pool_)) << changed_.message();
+        ASSERT_TRUE(changed_.follow({pinned, {}, links}, pool_)) << changed_.message();
         std::vector<double> values = values_;
         for (const auto& [i, j, value] : links) {
             for (const Index end : {i, j}) values[pattern_->diagonal[end]] += value;
@@ -125,7 +125,7 @@ TEST_P(ChangedFactorTest, SpringsBreakAndMendBetweenRowsThatArePinnedAndLetGo) {
     EXPECT_EQ(changed_.columns(), 0);
 }
 
-TEST_P(ChangedFactorTest, FollowsAHundredPinsInTurn) {
+TEST_F(ChangedFactorTest, FollowsAHundredPinsInTurn) {
     changed_.take(made({5, 6, 7}));
     std::mt19937 rng(53);
     std::set<Index> pinned{5, 6, 7};
@@ -137,7 +137,7 @@ TEST_P(ChangedFactorTest, FollowsAHundredPinsInTurn) {
         else
             pinned.insert(i);
         const std::vector<Index> list(pinned.begin(), pinned.end());
-        ASSERT_TRUE(changed_.follow({list, {}}, GetParam(), pool_)) << changed_.message();
+        ASSERT_TRUE(changed_.follow({list, {}}, pool_)) << changed_.message();
     }
     const std::vector<Index> list(pinned.begin(), pinned.end());
     ChangedFactor fresh;
@@ -150,7 +150,7 @@ TEST_P(ChangedFactorTest, FollowsAHundredPinsInTurn) {
     EXPECT_LT(apart(anew, expected(list)), 1e-10);
 }
 
-TEST_P(ChangedFactorTest, TakesAFactorFromAnotherThread) {
+TEST_F(ChangedFactorTest, TakesAFactorFromAnotherThread) {
     changed_.take(made({}));
     expectSolved({9, 10});
     FactoredMatrix folded;
@@ -164,7 +164,7 @@ TEST_P(ChangedFactorTest, TakesAFactorFromAnotherThread) {
     EXPECT_EQ(changed_.columns(), 1);
 }
 
-TEST_P(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
+TEST_F(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
     std::vector<BlockVector> solutions;
     for (const int threads : {1, 2, 4}) {
         WorkerPool pool(threads, 1);
@@ -173,7 +173,7 @@ TEST_P(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
         ASSERT_TRUE(matrix.make({pattern_, values_, {2}}, pool));
         changed.take(std::move(matrix));
         const std::vector<Index> pinned{40, 41};
-        ASSERT_TRUE(changed.follow({pinned, {}}, GetParam(), pool));
+        ASSERT_TRUE(changed.follow({pinned, {}}, pool));
         BlockVector x, refined;
         ASSERT_TRUE(changed.solve(b_, x, pool) && changed.solveRefined(b_, refined, pool));
         solutions.push_back(x);
@@ -182,29 +182,23 @@ TEST_P(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
     for (std::size_t k = 2; k < solutions.size(); ++k) EXPECT_TRUE(solutions[k] == solutions[k % 2]) << k;
 }
 
-TEST_P(ChangedFactorTest, SaysWhenTheChangedMatrixIsSingular) {
+TEST_F(ChangedFactorTest, SaysWhenTheChangedMatrixIsSingular) {
     values_ = laplacian(*pattern_, 0.0);  // holds by its pins alone
     changed_.take(made({0}));
     expectSolved({0, 1});
-    EXPECT_FALSE(changed_.follow({}, GetParam(), pool_));
+    EXPECT_FALSE(changed_.follow({}, pool_));
     EXPECT_NE(changed_.message().find("singular"), std::string::npos) << changed_.message();
     expectSolved({0, 1});  // and goes on from there
 }
 
-TEST_P(ChangedFactorTest, CountsWhatItDoes) {
+TEST_F(ChangedFactorTest, CountsWhatItDoes) {
     changed_.take(made({}));
     const std::vector<Index> pinned{30};
-    ASSERT_TRUE(changed_.follow({pinned, {}}, GetParam(), pool_));
-    ASSERT_TRUE(changed_.follow({pinned, {}}, GetParam(), pool_));
+    ASSERT_TRUE(changed_.follow({pinned, {}}, pool_));
+    ASSERT_TRUE(changed_.follow({pinned, {}}, pool_));
     EXPECT_EQ(changed_.times().changes, 1);
-    EXPECT_EQ(changed_.times().conversions, GetParam() == FactorChange::RowUpdate ? 1 : 0);
     EXPECT_GT(changed_.matrix().seconds().factorization, 0);
 }
-
-INSTANTIATE_TEST_SUITE_P(Kinds, ChangedFactorTest, ::testing::Values(FactorChange::Bordered, FactorChange::RowUpdate),
-                         [](const auto& kind) {
-                             return std::string(kind.param == FactorChange::Bordered ? "Bordered" : "RowUpdate");
-                         });
 
 TEST(FactoredMatrix, SaysWhenTheMatrixIsSingular) {
     const auto pattern = testing::gridSystem(6, 54).A.sharedPattern();

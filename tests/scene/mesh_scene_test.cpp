@@ -162,15 +162,16 @@ TEST_F(MeshScene, SetsCountThePointsInNoFace) {
         refuses(head + "particles = [6]\n", line, 13, "lists particle 6; the cloth has 6");
     }
     const auto scene = read("[cloth]\nmesh = \"loose.obj\"\n");
-    EXPECT_EQ(meshNotes(*scene), std::vector<std::string>{"loose.obj: 2 points are in no face and become no particles, "
-                                                          "the first is point 1"});
+    EXPECT_EQ(readingNotes(*scene),
+              std::vector<std::string>{"loose.obj: 2 points are in no face and become no particles, "
+                                       "the first is point 1"});
 }
 
 TEST_F(MeshScene, AStrictReadingRefusesWhatATolerantOneNotes) {
     write("more.obj", kQuad + "ny 0 0 1\n");
     const std::string head = "[cloth]\nmesh = \"more.obj\"\n";
     ASSERT_TRUE(read(head));
-    EXPECT_EQ(meshNotes(*read(head + "strict = false\n")),
+    EXPECT_EQ(readingNotes(*read(head + "strict = false\n")),
               std::vector<std::string>{"more.obj: words passed over: ny 1"});
     const auto strict = read(head + "strict = true\n");
     ASSERT_FALSE(strict);

@@ -19,6 +19,21 @@ TEST(Reader, EachMalformedFileSaysWhereAndWhat) {
     }
 }
 
+TEST(Reader, PassesOverKeysOfEarlierVersionsWithANote) {
+    auto scene =
+        readSceneText("[cloth]\n[fast_mass_spring]\niterations = 7\nfactor_change = \"row-update\"\n", "old.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->settings.integrator.fastMassSpring.iterations, 7);
+    const std::string note =
+        "fast_mass_spring.factor_change is not a setting any more: a factor takes pins and drags in by extra columns "
+        "(bordered)";
+    EXPECT_EQ(readingNotes(*scene), std::vector<std::string>{"old.toml:4: " + note});
+    EXPECT_EQ(writeScene(*scene).find("factor_change"), std::string::npos);
+    scene->notes.clear();
+    ASSERT_TRUE(applyOverride(*scene, "fast_mass_spring.factor_change=bordered"));
+    EXPECT_EQ(readingNotes(*scene), std::vector<std::string>{note});
+}
+
 TEST(Reader, FilesThatAreNotThere) {
     EXPECT_EQ(readScene("nowhere.toml").error().file, "nowhere.toml");
     EXPECT_FALSE(readScene(CLOTHLAB_SOURCE_DIR));

@@ -61,6 +61,17 @@ TEST(Replay, NamesOnlyWhatIsThere) {
         EXPECT_NE(replayed({kSmallScene, R"({"steps":1})", names}).find("does not fit"), std::string::npos) << names;
 }
 
+TEST(Replay, PassesOverSettingsOfEarlierVersions) {
+    std::int64_t steps = 0;
+    EXPECT_EQ(
+        replayed({kSmallScene, R"({"set":{"fast_mass_spring.factor_change":"row-update"}})", R"({"steps":2})"}, &steps),
+        "");
+    EXPECT_EQ(steps, 2);
+    EXPECT_FALSE(readRecording(
+        recordingHead() + "\n" + kSmallScene + "\n" + R"({"set":{"fast_mass_spring.no_such":"1"}})" + "\n",
+        "it.clothrec"));
+}
+
 // Every kind of line as the first version wrote it: it is read, done, and written as the same text.
 TEST(Replay, DoesWhatWasRecordedBefore) {
     const std::vector<std::string> lines = {

@@ -8,7 +8,7 @@
 namespace clothlab::integrators {
 
 std::string PrefactoredDescent::start(const Way& way, bool again) {
-    std::string why = matrix_.prepare(way.objective, way.state, way.context, own().factorChange, again);
+    std::string why = matrix_.prepare(way.objective, way.state, way.context, again);
     if (!why.empty()) return why;
     if (next_.size() != way.x.size()) next_.resize(way.x.size());
     begin(way.objective, way.x, way.context.pool);

@@ -199,27 +199,25 @@ std::string PrefactoredMatrix::makeFactor(const StepContext& context) {
     return {};
 }
 
-std::string PrefactoredMatrix::followChanges(factors::FactorChange how, WorkerPool& pool) {
+std::string PrefactoredMatrix::followChanges(WorkerPool& pool) {
     const StageTimer timer;
     const factors::ChangedFactor::Times before = factor_.times();
     // A factor that is behind knows other entries than those that a link would change.
     const std::span<const factors::ChangedFactor::Link> links{links_.data(), base_.stepsBehind > 0 ? 0 : links_.size()};
-    const bool follows = factor_.follow({.pinned = held_, .added = pulled_, .links = links}, how, pool);
+    const bool follows = factor_.follow({.pinned = held_, .added = pulled_, .links = links}, pool);
     const factors::ChangedFactor::Times& now = factor_.times();
-    if (now.changes > before.changes)
-        (how == factors::FactorChange::Bordered ? times_.columns : times_.rows) = now.change;
-    if (now.conversions > before.conversions) times_.conversion = now.conversion;
+    if (now.changes > before.changes) times_.columns = now.change;
     factorSeconds_ += timer.seconds();
     return follows ? std::string() : factor_.message();
 }
 
 std::string PrefactoredMatrix::prepare(const StepObjective& objective, const SimulationState& state,
-                                       const StepContext& context, factors::FactorChange how, bool again) {
+                                       const StepContext& context, bool again) {
     if (again) {  // the same factor: what holds the particles is another
         takeHolds(objective);
         joinSticking();
         if (base_.stepsBehind > 0) beside_ = true;
-        return followChanges(how, context.pool);
+        return followChanges(context.pool);
     }
     analyzeSeconds_ = factorSeconds_ = 0;
     takeHolds(objective);
@@ -229,7 +227,7 @@ std::string PrefactoredMatrix::prepare(const StepObjective& objective, const Sim
     joinSticking();
     if (base_.stepsBehind > 0) beside_ = true;
     std::string problem = makeFactor(context);
-    return problem.empty() ? followChanges(how, context.pool) : problem;
+    return problem.empty() ? followChanges(context.pool) : problem;
 }
 
 /// q = S (F + extra) p, for p in range(S).

@@ -27,7 +27,7 @@ public:
     /// Has the factor of the step ready that `objective` has begun at `state`, and what differs from it. Returns why it
     /// cannot, or nothing.
     std::string prepare(const StepObjective& objective, const SimulationState& state, const StepContext& context,
-                        factors::FactorChange how, bool again = false);
+                        bool again = false);
     /// dx of S (F + extra) S dx = r, r in range(S); where it is not exact, a direction along which g falls anyway.
     /// Leaves what is left over in r. Returns how many solves with F it took, 0: it failed (`message`).
     int solve(const StepObjective& objective, linalg::BlockVector& r, linalg::BlockVector& dx, WorkerPool& pool);
@@ -63,7 +63,7 @@ private:
     /// Which factor serves in this step, and which is coming.
     void chooseFactor(const SimulationState& state, const StepContext& context);
     std::string makeFactor(const StepContext& context);
-    std::string followChanges(factors::FactorChange how, WorkerPool& pool);
+    std::string followChanges(WorkerPool& pool);
     void multiply(const StepObjective& objective, const linalg::BlockVector& p, linalg::BlockVector& q,
                   WorkerPool& pool) const;
 

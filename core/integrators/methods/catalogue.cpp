@@ -180,8 +180,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
     const std::vector<std::string_view> newton{"newton.max_iterations", "newton.tolerance", "newton.hessian",
                                                "newton.matrix",         "newton.inner",     "newton.bootstrap"};
     const std::vector<std::string_view> localGlobal{"fast_mass_spring.iterations", "fast_mass_spring.acceleration",
-                                                    "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept",
-                                                    "fast_mass_spring.factor_change"};
+                                                    "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept"};
     return {
         {.kind = IntegratorKind::NewtonBackwardEuler,
          .key = "newton-backward-euler",
@@ -237,8 +236,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .look = {hue::kSlate, Dash::DashDot},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "pairs, drag",
-         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.pairs", "fast_mass_spring.velocity_kept",
-                        "fast_mass_spring.factor_change"},
+         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.pairs", "fast_mass_spring.velocity_kept"},
          .shown = 1,
          .make = made<LBfgs>},
         {.kind = IntegratorKind::NonlinearCg,
@@ -250,8 +248,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .look = {hue::kSlate, Dash::Dotted},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "drag",
-         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.velocity_kept",
-                        "fast_mass_spring.factor_change"},
+         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.velocity_kept"},
          .shown = 1,
          .make = made<NonlinearCg>},
     };

@@ -116,8 +116,8 @@ Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::str
     return refuseForeignKeys(table, cloth, file);
 }
 
-std::vector<std::string> meshNotes(const Scene& scene) {
-    std::vector<std::string> notes;
+std::vector<std::string> readingNotes(const Scene& scene) {
+    std::vector<std::string> notes = scene.notes;
     const auto add = [&](const std::string& path, const std::vector<std::string>& of) {
         for (const std::string& note : of)
             notes.push_back(fmt::format("{}: {}", shownPath(std::filesystem::path(path).filename().string()), note));

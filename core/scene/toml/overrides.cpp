@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "scene/regions.hpp"
+#include "scene/retired_keys.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/toml/table_reader.hpp"
 
@@ -96,6 +97,10 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
         return fail(
             Error{.message = "this is not of the form key=value", .choices = {"for example integrator.dt=0.005"}});
     const std::string_view key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    if (isRetired(key)) {
+        scene.notes.push_back(retiredNote(key));
+        return {};
+    }
     bool found = false;
     for (const FieldList& list : targets(scene, key)) {
         const Field* field = list.find(key);

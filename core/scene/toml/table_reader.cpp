@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "scene/retired_keys.hpp"
 
 namespace clothlab::scene {
 namespace {
@@ -92,6 +93,7 @@ Expected<void> readTable(const TomlNode& table, std::string_view prefix, const F
             if (auto done = assignNode(*field, entry.value, file); !done) return done;
             continue;
         }
+        if (isRetired(key)) continue;
         std::vector<std::string> valid;
         for (const Field& field : list.fields())
             if (field.key.starts_with(dot)) valid.push_back(field.key.substr(dot.size()));

@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "base/input.hpp"
+#include "base/text.hpp"
+#include "scene/retired_keys.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/toml/collider_reader.hpp"
 #include "scene/toml/material_reader.hpp"
@@ -98,6 +100,9 @@ Expected<void> SceneReader::readSettings() {
         auto done = name == "material" ? readMaterial(entry->value, name, scene_.settings.material, file_)
                                        : readTable(entry->value, name, list, file_);
         if (!done) return done;
+        for (const TomlNode::Entry& each : entry->value.entries)
+            if (const std::string key = fmt::format("{}.{}", name, each.key); isRetired(key))
+                scene_.notes.push_back(fmt::format("{}:{}: {}", shownPath(file_), each.line, retiredNote(key)));
     }
     return {};
 }

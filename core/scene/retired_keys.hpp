@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// Keys that scenes, states and recordings of earlier versions have and that nothing reads any more. They are passed
+/// over with a note, so that old files open.
+namespace clothlab::scene {
+
+bool isRetired(std::string_view key);
+/// "fast_mass_spring.factor_change is not a setting any more: ...". The key is retired.
+std::string retiredNote(std::string_view key);
+
+}  // namespace clothlab::scene
