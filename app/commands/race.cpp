@@ -127,10 +127,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
                         : frozen.simulation ? frozen.simulation->threads()
                                             : platform::hardwareThreads();
     WorkerPool pool(threads);
-    if (frozen.simulation) {
-        scene = frozen.simulation->scene();
-        scene.settings = frozen.simulation->settings();
-    }
+    if (frozen.simulation) scene = frozen.simulation->scene();
     experiments::RaceResult race = experiments::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
                                                      experiments::raceField(scene.settings), options, control, pool);
     if (platform::stderrIsTerminal()) fmt::print(stderr, "\r\033[K");

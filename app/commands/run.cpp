@@ -44,10 +44,8 @@ constexpr std::array<std::string_view, 4> kFolderFiles{"report.ndjson", "scene.t
 
 Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSummary& summary,
                            const simulation::Simulation& simulation) {
-    scene::Scene scene = simulation.scene();
-    scene.settings = simulation.settings();
     const std::pair<std::string_view, std::string> files[] = {
-        {kFolderFiles[1], scene::writeScene(scene)},
+        {kFolderFiles[1], scene::writeScene(simulation.scene())},
         {kFolderFiles[2], simulation::toJson(summary, simulation.settings()) + "\n"},
         {kFolderFiles[3], records::stateNpy(simulation.state(), simulation.model())},
     };

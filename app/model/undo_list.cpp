@@ -79,7 +79,7 @@ std::string Change::lost() const {
         case Of::Restart:
             return stepsWords(1, kept.history.lastStep()) + " dropped.";
         case Of::Scene: {
-            const bool touched = step > 0 || kept.settings != kept.scene.settings || !kept.painting.empty();
+            const bool touched = step > 0 || kept.scene.settings != kept.loaded || !kept.painting.empty();
             return touched ? fmt::format("Closed {} at step {}.", titleOf(*before.scene), step) : "";
         }
         default:

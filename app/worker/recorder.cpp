@@ -12,7 +12,6 @@ constexpr std::int64_t kMostInRow = 100;  // steps: so many a killed recording l
 
 edits::Load presentOf(const Simulation& now, bool fromStart) {
     edits::Load load{fromStart ? now.unpaintedScene() : now.scene(), std::nullopt};
-    load.scene.settings = now.settings();
     if (!fromStart) load.state = now.state();
     return load;
 }

@@ -7,7 +7,6 @@ StepOnShow StepOnShow::of(const JobContext& context) {
     const simulation::History& history = now.history();
     StepOnShow source{
         .scene = now.scene(), .active = now.settings(), .starts = {}, .origin = {}, .threads = now.threads()};
-    source.scene.settings = now.settings();
     const std::int64_t shown = now.state().step;
     for (const std::int64_t step :
          {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along

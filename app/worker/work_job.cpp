@@ -21,7 +21,6 @@ private:
                         .origin = {.mesh = context.mesh, .toCome = true},
                         .threads = context.simulation.threads(),
                         .live = what.live};
-        order.scene.settings = context.simulation.settings();
         order.origin.made = std::make_shared<const scene::Settings>(order.scene.settings);
         if (!what.fromStart) {
             order.start = std::make_shared<const integrators::SimulationState>(context.simulation.state());

@@ -212,7 +212,7 @@ Expected<World> buildWorld(const Scene& wanted) {
     auto layers = layRegions(scene, *world.model);
     if (!layers) return fail(inFile(layers.error(), scene));
     world.materials = std::move(*layers);
-    cloth::takeMaterials(*world.model, materialsOf(world.materials, scene, scene.settings));
+    cloth::takeMaterials(*world.model, materialsOf(world.materials, scene));
     const Numbering numbering(*world.model);
     const auto pinned = pinnedOf(scene, numbering, world.model->particles());
     if (!pinned) return fail(inFile(pinned.error(), scene));

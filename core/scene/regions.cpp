@@ -96,11 +96,10 @@ Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::Clot
     return layers;
 }
 
-std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene,
-                                                 const Settings& settings) {
+std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene) {
     std::vector<cloth::MaterialSettings> materials;
     for (const MaterialLayers& each : layers) {
-        materials.push_back(scene.cloths[each.cloth].material.value_or(settings.material));
+        materials.push_back(scene.cloths[each.cloth].material.value_or(scene.settings.material));
         for (const std::size_t r : each.regions) materials.back() = over(scene.regions[r], materials.back());
     }
     return materials;

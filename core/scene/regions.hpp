@@ -28,8 +28,7 @@ struct MaterialLayers {
 /// Lays the scene's regions over the model: says of each particle which material it is made of, and returns the list of
 /// them, which begins with one a cloth. Masses and springs follow with `cloth::takeMaterials`.
 Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::ClothModel& model);
-/// The materials themselves: a cloth's own or the settings', with what the regions say.
-std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene,
-                                                 const Settings& settings);
+/// The materials themselves: a cloth's own or that of the scene's settings, with what the regions say.
+std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene);
 
 }  // namespace clothlab::scene

@@ -21,8 +21,9 @@ void Simulation::Impl::judgeContact() {
 }
 
 void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::ContactSettings& contact) {
-    std::vector<Vec3> shifts = integrators::dragColliders(state, settings.grab.solidMaxSpeed, dt, world.colliders);
-    auto balls = integrators::flyBalls(state, settings.gravity, dt, world.colliders, shifts);
+    std::vector<Vec3> shifts =
+        integrators::dragColliders(state, scene.settings.grab.solidMaxSpeed, dt, world.colliders);
+    auto balls = integrators::flyBalls(state, scene.settings.gravity, dt, world.colliders, shifts);
     integrators::StepContext context{
         .dt = dt,
         .model = *world.model,
@@ -30,8 +31,8 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
         .environment = environment(),
         .colliders = world.colliders,
         .contact = contact,
-        .grab = settings.grab,
-        .substeps = settings.integrator.substeps,
+        .grab = scene.settings.grab,
+        .substeps = scene.settings.integrator.substeps,
         .solver = solver.get(),
         .control = {.stop = options.stop, .observer = options.observer},
         .pool = *pool,
@@ -77,7 +78,7 @@ cloth::ForceModel::Energies Simulation::Impl::attempt(const StepOptions& options
 /// After an attempt that failed although contact repeated its solve: with the bounded friction of a single solve.
 cloth::ForceModel::Energies Simulation::Impl::attemptWithoutRepeats(const StepOptions& options) {
     const int repeats = outcome.contactRepeats.repeats;
-    contact::ContactSettings once = settings.contact;
+    contact::ContactSettings once = scene.settings.contact;
     once.activeSet = 0;
     const cloth::ForceModel::Energies energies = attempt(options, once);
     outcome.contactRepeats.repeats = repeats + 1;
@@ -93,7 +94,7 @@ cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::Simu
     cloth::Environment then = environment();
     then.time = at.time;
     auto energies = forces.energies(then, at.x, at.v, *pool);
-    pairs.findPairs(*world.model, forces, settings.contact, at.x, *pool);
+    pairs.findPairs(*world.model, forces, scene.settings.contact, at.x, *pool);
     energies.repulsion = pairs.energy(at.x, *pool);
     return energies;
 }

@@ -111,7 +111,6 @@ Cure findCure(const Simulation& simulation, const std::stop_token& stop) {
     for (const auto& [assignment, words] : trialsFor(simulation.settings())) {
         if (stop.stop_requested()) return cure;
         scene::Scene changed = simulation.scene();
-        changed.settings = simulation.settings();
         if (!scene::applyOverride(changed, assignment)) continue;
         if (!scene::findFault(changed.settings).message.empty()) continue;
         if (succeeds(simulation, changed.settings, stop)) {

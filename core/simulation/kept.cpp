@@ -10,7 +10,10 @@ namespace clothlab::simulation {
 namespace {
 
 /// Of another scene a state has other particles, or the same number of others. A recording may say anything.
-Expected<void> requireSameScene(const scene::Scene& kept, const scene::Scene& present) {
+Expected<void> requireSameScene(const Kept& from, const Simulation& simulation) {
+    scene::Scene kept = from.scene, present = simulation.unpaintedScene();
+    kept.settings = from.loaded;
+    present.settings = simulation.loadedSettings();
     if (scene::writeScene(kept) == scene::writeScene(present) && meshHashes(kept) == meshHashes(present)) return {};
     return fail(fmt::format("what was put aside is of the scene {}, not of {} as it is now", shown(kept.name),
                             shown(present.name)));
@@ -20,7 +23,7 @@ Expected<void> requireSameScene(const scene::Scene& kept, const scene::Scene& pr
 
 Kept Simulation::keep(std::size_t historyBytes) const {
     return {.scene = unpaintedScene(),
-            .settings = settings(),
+            .loaded = loadedSettings(),
             .painting = painting(),
             .state = state(),
             .report = lastReport(),
@@ -28,11 +31,11 @@ Kept Simulation::keep(std::size_t historyBytes) const {
 }
 
 Expected<void> Simulation::takeBack(const Kept& kept) {
-    if (auto same = requireSameScene(kept.scene, unpaintedScene()); !same) return same;
+    if (auto same = requireSameScene(kept, *this); !same) return same;
     Impl& m = *impl_;
     if (!(kept.painting == m.painting))
         if (auto done = paint(kept.painting); !done) return done;
-    apply(kept.settings);
+    apply(kept.scene.settings);
     m.takeState(kept.state);
     integrators::forget(m.state, integrators::Memory::Hand);
     m.solver->forget();
@@ -43,7 +46,7 @@ Expected<void> Simulation::takeBack(const Kept& kept) {
 }
 
 Expected<void> Simulation::takePins(const Kept& from) {
-    if (auto same = requireSameScene(from.scene, unpaintedScene()); !same) return same;
+    if (auto same = requireSameScene(from, *this); !same) return same;
     takePins(from.state);
     return {};
 }
@@ -51,6 +54,7 @@ Expected<void> Simulation::takePins(const Kept& from) {
 Expected<std::unique_ptr<Simulation>> Simulation::recreate(const Kept& kept, int threads) {
     auto made = create(kept.scene, threads);
     if (!made) return made;
+    (*made)->impl_->loaded = kept.loaded;
     if (auto done = (*made)->takeBack(kept); !done) return fail(done.error());
     return made;
 }

@@ -22,8 +22,8 @@ struct Kept {
     /// By default so much of the history stays: seconds of a usual cloth, and little enough for several of them.
     static constexpr std::size_t kHistoryBytes = std::size_t{64} << 20;
 
-    scene::Scene scene;  ///< without what was painted
-    scene::Settings settings;
+    scene::Scene scene;      ///< with the active settings, without what was painted
+    scene::Settings loaded;  ///< that the scene came with
     scene::Painting painting;
     integrators::SimulationState state;
     StepReport report;

@@ -16,17 +16,17 @@ namespace clothlab::simulation {
 using integrators::StepStatus;
 
 void Simulation::Impl::configurePool() {
-    const int threads = settings.threads > 0 ? settings.threads : defaultThreads;
+    const int threads = scene.settings.threads > 0 ? scene.settings.threads : defaultThreads;
     if (!pool || pool->threads() != threads) pool = std::make_unique<WorkerPool>(threads, inlineRows);
 }
 
 void Simulation::Impl::configureForces() {
-    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(world.materials, scene, settings);
+    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(world.materials, scene);
     // Slack springs in the matrix are a stay of a linear step; a Hessian has none.
-    if (integrators::traitsOf(settings.integrator.kind).minimizes)
+    if (integrators::traitsOf(scene.settings.integrator.kind).minimizes)
         for (cloth::MaterialSettings& m : materials) m.jacSlack = false;
     cloth::takeMaterials(*world.model, materials);
-    forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
+    forces.configure(*world.model, materials, integrators::splitOf(scene.settings.integrator));
     forces.setBroken(state.brokenSprings);
     tearStrains.resize(materials.size());
     std::ranges::transform(materials, tearStrains.begin(), &cloth::MaterialSettings::tearStrain);
@@ -48,15 +48,15 @@ void Simulation::Impl::tearOverstretched(cloth::ForceModel::Energies& energies) 
 }
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
-    if (integratorChanged && !(integrator && integrator->take(settings.integrator)))
-        integrator = integrators::makeIntegrator(settings.integrator);
-    if (solverChanged) solver = solvers::makeSolver({settings.solver, settings.preconditioner});
-    refusal = scene::findFault(settings).message;
+    if (integratorChanged && !(integrator && integrator->take(scene.settings.integrator)))
+        integrator = integrators::makeIntegrator(scene.settings.integrator);
+    if (solverChanged) solver = solvers::makeSolver({scene.settings.solver, scene.settings.preconditioner});
+    refusal = scene::findFault(scene.settings).message;
 }
 
 cloth::Environment Simulation::Impl::environment() const {
-    return {.gravity = settings.gravity,
-            .wind = settings.wind,
+    return {.gravity = scene.settings.gravity,
+            .wind = scene.settings.wind,
             .pointForces = world.pointForces,
             .anchors = {},
             .time = state.time};
@@ -74,7 +74,7 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.scene = std::move(scene);
     m.ownSets = m.scene.sets.size();
     m.ownRegions = m.scene.regions.size();
-    m.settings = m.scene.settings;
+    m.loaded = m.scene.settings;
     m.world = std::move(*world);
     m.state = m.world.start;
     m.defaultThreads = threads > 0 ? threads : platform::hardwareThreads();
@@ -92,9 +92,10 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
 
 const scene::Scene& Simulation::scene() const { return impl_->scene; }
 const scene::Painting& Simulation::painting() const { return impl_->painting; }
-const scene::Settings& Simulation::settings() const { return impl_->settings; }
+const scene::Settings& Simulation::settings() const { return impl_->scene.settings; }
+const scene::Settings& Simulation::loadedSettings() const { return impl_->loaded; }
 std::vector<cloth::MaterialSettings> Simulation::materials() const {
-    return scene::materialsOf(impl_->world.materials, impl_->scene, impl_->settings);
+    return scene::materialsOf(impl_->world.materials, impl_->scene);
 }
 std::span<const scene::MaterialLayers> Simulation::materialLayers() const { return impl_->world.materials; }
 const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
@@ -111,13 +112,14 @@ double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
 double Simulation::Impl::explicitLimit() const {
     using enum cloth::ForceModel::Terms;
-    const bool partly = integrators::traitsOf(settings.integrator.kind).explicitPart != integrators::ExplicitPart::None;
+    const bool partly =
+        integrators::traitsOf(scene.settings.integrator.kind).explicitPart != integrators::ExplicitPart::None;
     return forces.explicitLimit(partly ? Explicit : All);
 }
 
 void Simulation::apply(const scene::Settings& settings) {
     Impl& m = *impl_;
-    const scene::Settings old = std::exchange(m.settings, settings);
+    const scene::Settings old = std::exchange(m.scene.settings, settings);
     m.configurePool();
     if (!(old.material == settings.material && old.integrator == settings.integrator)) m.configureForces();
     m.configureMethods(!(old.integrator == settings.integrator),
@@ -230,13 +232,13 @@ void Simulation::setState(const integrators::SimulationState& state) {
 
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
     report = reportOf(outcome, stepSeconds, state.x.size());
-    report.methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
+    report.methods = {scene.settings.integrator.kind, scene.settings.solver, scene.settings.preconditioner};
     report.step = state.step;
     report.timeSeconds = state.time;
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;
-    if (settings.solver.decompose && outcome.solve.status != solvers::SolveStatus::NotRun)
+    if (scene.settings.solver.decompose && outcome.solve.status != solvers::SolveStatus::NotRun)
         addComponents(outcome.solve, report);
     addEnergies(energies, report);
     report.contacts = int(state.contacts.contacts.size());
@@ -253,7 +255,7 @@ void Simulation::Impl::watchStrain(double before) {
     constexpr double kMuch = 0.5;
     constexpr int kFew = 4;  // steps: an impact is over by then
     const bool much = report.maxStrain > kMuch;
-    const integrators::IntegratorTraits traits = integrators::traitsOf(settings.integrator.kind);
+    const integrators::IntegratorTraits traits = integrators::traitsOf(scene.settings.integrator.kind);
     const bool hasExplicit = !traits.implicit || traits.explicitPart != integrators::ExplicitPart::None;
     const bool unstable = much && hasExplicit && dt > report.explicitLimit * report.substeps;
     const std::string bound =
@@ -272,7 +274,7 @@ void Simulation::Impl::watchStrain(double before) {
     overstretched = much ? overstretched + 1 : 0;
     if (overstretched < kFew) return;
     const bool repeats = traits.implicit && !traits.minimizes && !traits.matrixFree;
-    const char* cure = repeats && settings.integrator.activeSet == 0
+    const char* cure = repeats && scene.settings.integrator.activeSet == 0
                            ? "integrator.active_set = 3 solves a step again while springs turn taut."
                            : "A shorter step, stiffer springs or more iterations make it less.";
     report.warning = fmt::format("Since {} steps a spring is stretched by more than 50 % (now {:.0f} %). {}", kFew,
@@ -292,11 +294,11 @@ void Simulation::Impl::describePresent() {
 const StepReport& Simulation::step(const StepOptions& options) {
     Impl& m = *impl_;
     StageTimer timer;
-    const integrators::IntegratorSettings& settings = m.settings.integrator;
+    const integrators::IntegratorSettings& settings = m.scene.settings.integrator;
     m.dt = integrators::stepLength(settings, m.state);
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
-        energies = m.attempt(options, m.settings.contact);
+        energies = m.attempt(options, m.scene.settings.contact);
         if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain))
             break;
         m.dt = integrators::shorter(settings, m.dt);
@@ -329,8 +331,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
     const double strainBefore = m.report.maxStrain;
     m.fillReport(energies, timer.seconds(), options.hash);
     m.watchStrain(strainBefore);
-    if (!m.ofLastStep || !(*m.ofLastStep == m.settings))
-        m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
+    if (!m.ofLastStep || !(*m.ofLastStep == m.scene.settings))
+        m.ofLastStep = std::make_shared<const scene::Settings>(m.scene.settings);
     m.history.push(m.state, m.report, m.ofLastStep, m.outcome.solve.history);
     return m.report;
 }

@@ -30,8 +30,9 @@ public:
     ~Simulation();
 
     // --- what is there
-    const scene::Scene& scene() const;        ///< settings() win over scene().settings
-    const scene::Settings& settings() const;  ///< active
+    const scene::Scene& scene() const;              ///< with the active settings
+    const scene::Settings& settings() const;        ///< active: those of scene()
+    const scene::Settings& loadedSettings() const;  ///< that the scene came with
     /// What was painted over the scene; scene() has it as regions.
     const scene::Painting& painting() const;
     scene::Scene unpaintedScene() const;

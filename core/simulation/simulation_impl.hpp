@@ -14,10 +14,10 @@ class SelfCollisionStage;
 namespace clothlab::simulation {
 
 struct Simulation::Impl {
-    scene::Scene scene;
+    scene::Scene scene;                       // with the active settings
+    scene::Settings loaded;                   // that it came with
     std::size_t ownSets = 0, ownRegions = 0;  // of the scene, before what was painted
     scene::Painting painting;
-    scene::Settings settings;
     SettingsOfStep ofLastStep;  // as the history has them
     scene::World world;
     cloth::ForceModel forces;
@@ -54,7 +54,7 @@ struct Simulation::Impl {
     void tearOverstretched(cloth::ForceModel::Energies& energies);
     bool stoppedByUser() const;
     bool failed(const cloth::ForceModel::Energies& energies) const;
-    std::string cure() const { return cureOf(settings.integrator, forces); }
+    std::string cure() const { return cureOf(scene.settings.integrator, forces); }
     double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();

@@ -11,7 +11,7 @@ namespace clothlab::simulation {
 
 void Simulation::springStates(std::vector<std::uint8_t>& out) const {
     impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!integrators::traitsOf(impl_->settings.integrator.kind).implicit)
+    if (!integrators::traitsOf(impl_->scene.settings.integrator.kind).implicit)
         for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
 }
 
@@ -34,16 +34,16 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     out.assign(m.state.x.size(), 3);
     for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
     std::vector<mechanics::Prescribed> held;
-    integrators::prescribePinsAndGrab(m.state, *m.world.model, m.settings.grab, m.world.colliders, m.state.time,
-                                      m.settings.integrator.dt, held);
+    integrators::prescribePinsAndGrab(m.state, *m.world.model, m.scene.settings.grab, m.world.colliders, m.state.time,
+                                      m.scene.settings.integrator.dt, held);
     // The first of a particle counts.
     for (auto p = held.rbegin(); p != held.rend(); ++p) out[p->particle] = std::uint8_t(p->ndof);
 }
 
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
-    if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
-    if (!integrators::traitsOf(m.settings.integrator.kind).implicit) {
+    if (m.report.methods.integrator != m.scene.settings.integrator.kind) return false;  // of another method's step
+    if (!integrators::traitsOf(m.scene.settings.integrator.kind).implicit) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
         linalg::separateParticles(ndof, out);

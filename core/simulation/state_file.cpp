@@ -11,11 +11,7 @@ constexpr InputLimits kStateLimits{.bytes = std::uintmax_t{2} << 30};
 
 }  // namespace
 
-std::string stateBytes(const Simulation& simulation) {
-    scene::Scene scene = simulation.scene();
-    scene.settings = simulation.settings();
-    return stateBytes(scene, simulation.state());
-}
+std::string stateBytes(const Simulation& simulation) { return stateBytes(simulation.scene(), simulation.state()); }
 
 Expected<void> saveState(const Simulation& simulation, const std::string& path, const InputFiles& inputs) {
     return writeFile(path, stateBytes(simulation), inputs);

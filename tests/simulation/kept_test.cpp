@@ -36,7 +36,7 @@ TEST(Kept, GoesOnAsIfNothingHadBeenInBetween) {
         ASSERT_NE(hashOf(*simulation), then);
         ASSERT_TRUE(simulation->takeBack(kept));
         EXPECT_EQ(hashOf(*simulation), then) << from.scene;
-        EXPECT_EQ(simulation->settings(), kept.settings);
+        EXPECT_EQ(simulation->settings(), kept.scene.settings);
         EXPECT_EQ(simulation->lastReport().step, 15);
         EXPECT_EQ(simulation->history().lastStep(), 15);
         EXPECT_EQ(simulation->history().firstStep(), 0);
@@ -47,6 +47,25 @@ TEST(Kept, GoesOnAsIfNothingHadBeenInBetween) {
         for (int n = 0; n < 7; ++n) simulation->step(), (*anew)->step(), twin->step();
         EXPECT_EQ(hashOf(*simulation), hashOf(*twin)) << from.scene;
         EXPECT_EQ(hashOf(**anew), hashOf(*twin)) << from.scene;
+    }
+}
+
+TEST(Kept, HasTheSettingsThatTheSceneCameWith) {
+    const auto simulation = simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
+    const scene::Settings loaded = simulation->settings();
+    scene::Settings other = loaded;
+    other.material.stretchStiffness *= 2;
+    simulation->apply(other);
+    EXPECT_EQ(simulation->scene().settings, other);
+    EXPECT_EQ(simulation->loadedSettings(), loaded);
+    const Kept kept = simulation->keep();
+    simulation->apply(loaded);
+    ASSERT_TRUE(simulation->takeBack(kept)) << "other settings do not make another scene";
+    const auto anew = Simulation::recreate(kept, 1);
+    ASSERT_TRUE(anew) << anew.error().text();
+    for (const Simulation* each : {simulation.get(), anew->get()}) {
+        EXPECT_EQ(each->settings(), other);
+        EXPECT_EQ(each->loadedSettings(), loaded);
     }
 }
 

@@ -42,7 +42,7 @@ public:
           world_(std::move(world)),
           energyScale_(energyScale),
           integrator_(integrators::makeIntegrator({.kind = integrators::IntegratorKind::SymplecticEuler})) {
-        forces_.configure(*world_.model, scene::materialsOf(world_.materials, scene_, scene_.settings), {});
+        forces_.configure(*world_.model, scene::materialsOf(world_.materials, scene_), {});
         environment_.gravity = scene_.settings.gravity;
     }
 
