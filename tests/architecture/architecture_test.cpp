@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -9,6 +12,7 @@
 
 #include "architecture/class_sizes.hpp"
 #include "architecture/link_circles.hpp"
+#include "architecture/linker_symbols.hpp"
 #include "architecture/rules.hpp"
 #include "architecture/text_files.hpp"
 #include "architecture/type_names.hpp"
@@ -90,6 +94,47 @@ TEST(Architecture, LibrariesLinkInNoCircle) {
     for (const std::string& circle : linkCircles(links)) ADD_FAILURE() << circle;
 }
 
+std::string printedBy(const std::string& command) {
+    std::string printed;
+    std::FILE* pipe = popen(command.c_str(), "r");
+    if (!pipe) return printed;
+    std::array<char, 65536> buffer;
+    while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe))
+        printed.append(buffer.data(), got);
+    pclose(pipe);
+    return printed;
+}
+
+// Libraries that are not built are left out: a build of this test alone has none of them.
+TEST(Architecture, LibrariesNeedNoSymbolOfALayerAbove) {
+    std::map<std::string, LinkerSymbols> libraries;
+    std::istringstream lines(readText(CLOTHLAB_ARCHIVES));
+    std::size_t listed = 0;
+    for (std::string folder, archive; lines >> folder >> archive; ++listed)
+        if (fs::exists(archive))
+            libraries[folder] =
+                readSymbols(printedBy(std::string(CLOTHLAB_NM) + " --format=posix '" + archive + "' 2>/dev/null"));
+    ASSERT_GT(listed, 15u);
+    if (std::getenv("CI")) {
+        EXPECT_EQ(libraries.size(), listed) << "continuous integration builds all of them";
+    }
+    for (const auto& [folder, symbols] : libraries) EXPECT_GT(symbols.defined.size(), 5u) << folder;
+    const Rules rules = parseRules(readText(fs::path(CLOTHLAB_SOURCE_DIR) / "docs/architecture.md"));
+    for (const std::string& breach : symbolBreaches(rules, libraries)) ADD_FAILURE() << breach;
+}
+
+TEST(LinkerSymbols, AreThoseThatOneLibraryNeedsOfAnother) {
+    const LinkerSymbols low = readSymbols("_ZN1a3oneEv T 0 5\n_ZN1b3twoEv U\n_ZN1c5sharedEv W 0 9\nmain.o:\n"),
+                        high = readSymbols("_ZN1b3twoEv T 0 5\n_ZN1a3oneEv U\n_ZN1c5sharedEv W 0 9\n");
+    EXPECT_EQ(low.defined, std::set<std::string>{"_ZN1a3oneEv"});
+    EXPECT_EQ(low.needed, std::set<std::string>{"_ZN1b3twoEv"});
+    const Rules rules = parseRules(
+        "```includes\nlow <-\nhigh/inner <- low\n```\n```confined\nx.h any low/*\n```\n"
+        "```limits\nlines 400\nfolder-lines 5000\nfolder-files 40\n```\n");
+    EXPECT_EQ(symbolBreaches(rules, {{"low", low}, {"high", high}}),
+              std::vector<std::string>{"low needs _ZN1b3twoEv of high, which it may not include"});
+}
+
 TEST(Architecture, NoTwoTypesHaveOneName) {
     const std::vector<SourceFile> files = readTree(CLOTHLAB_SOURCE_DIR);
     std::size_t types = 0;
@@ -134,7 +179,7 @@ TEST(Architecture, FunctionsAreShortUnlessTheyAreTables) {
 
 // The number is that of today and only goes down: a sentence that is mended lowers it.
 TEST(Architecture, OddWordsBecomeFewer) {
-    constexpr std::size_t kToday = 272;
+    constexpr std::size_t kToday = 271;
     std::size_t odd = 0;
     std::string all;
     for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
