@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <vector>
 
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
@@ -10,20 +10,26 @@
 
 namespace clothlab::testing {
 
-/// How many preconditioners, each as it is by default, the solver takes; a direct one ignores them all alike.
-inline int partnersOf(const solvers::SolverEntry& solver) {
-    return int(
-        std::ranges::count_if(preconditioners::catalogue(), [&](const preconditioners::PreconditionerEntry& row) {
-            return solvers::refusal(solver.kind, {.kind = row.kind}).empty();
-        }));
-}
+/// A solver and a preconditioner that go together, each as it is by default but for the kind.
+struct NamedMethod {
+    solvers::Method method;
+    std::string name;  ///< "mpcg block-jacobi", "cholesky"
 
-/// The pairs of a solver and a preconditioner that the catalogues let go together.
-inline int methodPairs(bool iterativeAlone = false) {
-    int pairs = 0;
-    for (const solvers::SolverEntry& solver : solvers::builtInCatalogue().entries())
-        if (!iterativeAlone || solver.traits.needsPreconditioner) pairs += partnersOf(solver);
-    return pairs;
+    bool iterates() const { return solvers::usesPreconditioner(method.solver.kind); }
+};
+
+/// Every pair that the catalogues let go together; a direct solver, which takes no preconditioner, once.
+inline std::vector<NamedMethod> allMethods() {
+    std::vector<NamedMethod> all;
+    for (const solvers::SolverEntry& solver : solvers::catalogue().entries())
+        for (const preconditioners::PreconditionerEntry& with : preconditioners::catalogue()) {
+            const solvers::Method method{{.kind = solver.kind}, {.kind = with.kind}};
+            if (!solvers::catalogue().refusal(method).reason.empty()) continue;
+            const bool direct = !solver.traits.needsPreconditioner;
+            all.push_back({method, direct ? std::string(solver.key) : fmt::format("{} {}", solver.key, with.key)});
+            if (direct) break;
+        }
+    return all;
 }
 
 /// One solve of a frozen system, from zero.
@@ -37,22 +43,17 @@ inline solvers::SolveSummary solveFrozen(const linalg::FrozenSystem& system, con
     return summary;
 }
 
-/// tell(words, dv) of every pair of a solver and a preconditioner that go together, each from zero; the caller
-/// compares their number, which is returned, with methodPairs().
+/// tell(words, dv) of every method, each from zero.
 template <class Tell>
-int solveByEveryPair(const linalg::FrozenSystem& system, double tolerance, Tell&& tell) {
-    int pairs = 0;
-    for (const solvers::SolverEntry& solver : solvers::builtInCatalogue().entries())
-        for (const preconditioners::PreconditionerEntry& with : preconditioners::catalogue()) {
-            if (!solvers::refusal(solver.kind, {.kind = with.kind}).empty()) continue;
-            linalg::BlockVector dv;
-            const auto summary =
-                solveFrozen(system, {.kind = solver.kind, .tolerance = tolerance, .maxIterations = 20'000},
-                            {.kind = with.kind}, dv);
-            ++pairs;
-            tell(fmt::format("{} {}: {} {}", solver.key, with.key, enumKey(summary.status), summary.message), dv);
-        }
-    return pairs;
+void solveByEveryMethod(const linalg::FrozenSystem& system, double tolerance, Tell&& tell) {
+    for (const NamedMethod& each : allMethods()) {
+        solvers::SolverSettings solver = each.method.solver;
+        solver.tolerance = tolerance;
+        solver.maxIterations = 20'000;
+        linalg::BlockVector dv;
+        const auto summary = solveFrozen(system, solver, each.method.preconditioner, dv);
+        tell(fmt::format("{}: {} {}", each.name, enumKey(summary.status), summary.message), dv);
+    }
 }
 
 }  // namespace clothlab::testing

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "integrators/kind.hpp"
+#include "method_pairs.hpp"
 #include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
@@ -160,22 +161,17 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     int compared = 0;
     for (const Shattered& state : states())
-        for (const EnumEntry& solver : enumTable(SolverKind{}))
-            for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
-                const SolverKind kind{solver.value};
-                const PreconditionerKind with{preconditioner.value};
-                const bool iterates = solvers::usesPreconditioner(kind);
-                if (iterates ? !solvers::refusal(kind, {.kind = with}).empty() : preconditioner.value > 0) continue;
-                if (testing::kSanitized && kind == SolverKind::CombinedLu) continue;
-                SCOPED_TRACE(std::string(state.name) + " " + std::string(solver.key) + " " +
-                             std::string(preconditioner.key));
-                const Compared strict = compare(state, {.kind = kind, .tolerance = 1e-13, .maxIterations = 5000}, with);
-                EXPECT_LT(strict.difference, 1e-10);
-                compared += strict.converged;
-                if (!iterates || testing::kSanitized) continue;
-                EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference,
-                          1e-9);
-            }
+        for (const testing::NamedMethod& each : testing::allMethods()) {
+            const SolverKind kind = each.method.solver.kind;
+            const PreconditionerKind with = each.method.preconditioner.kind;
+            if (testing::kSanitized && kind == SolverKind::CombinedLu) continue;
+            SCOPED_TRACE(std::string(state.name) + " " + each.name);
+            const Compared strict = compare(state, {.kind = kind, .tolerance = 1e-13, .maxIterations = 5000}, with);
+            EXPECT_LT(strict.difference, 1e-10);
+            compared += strict.converged;
+            if (!each.iterates() || testing::kSanitized) continue;
+            EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference, 1e-9);
+        }
     EXPECT_GT(compared, 15 * int(states().size()));
 }
 

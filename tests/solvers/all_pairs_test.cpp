@@ -25,27 +25,17 @@ SolveSummary solveWith(const testing::RandomSystem& system, SolverSettings setti
 /// Every solver with every preconditioner that goes with it, on systems with particles of every ndof.
 TEST(AllPairs, AgreeWithTheDenseSolution) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
-    int pairs = 0;
     for (const bool asymmetric : {false, true})
-        for (const EnumEntry& solver : enumTable(SolverKind{}))
-            for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
-                const auto kind = static_cast<SolverKind>(solver.value);
-                const auto with = static_cast<PreconditionerKind>(preconditioner.value);
-                const auto system = testing::randomSystem(70, 31, 0.6, asymmetric);
-                linalg::BlockVector dv;
-                const auto summary = solveWith(system, {.kind = kind, .tolerance = 1e-12}, with, dv);
-                if (summary.status == SolveStatus::Refused) {
-                    EXPECT_FALSE(summary.message.empty());
-                    continue;
-                }
-                ++pairs;
-                EXPECT_EQ(summary.status, SolveStatus::Converged)
-                    << solver.key << " " << preconditioner.key << summary.message;
-                const testing::DenseMatrix expected = system.denseSolution();
-                EXPECT_LT((dv - expected).norm(), 1e-9 * expected.norm()) << solver.key << " " << preconditioner.key;
-                EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
-            }
-    EXPECT_EQ(pairs, 2 * testing::methodPairs());
+        for (const auto& [method, name] : testing::allMethods()) {
+            const auto system = testing::randomSystem(70, 31, 0.6, asymmetric);
+            linalg::BlockVector dv;
+            const auto summary =
+                solveWith(system, {.kind = method.solver.kind, .tolerance = 1e-12}, method.preconditioner.kind, dv);
+            EXPECT_EQ(summary.status, SolveStatus::Converged) << name << summary.message;
+            const testing::DenseMatrix expected = system.denseSolution();
+            EXPECT_LT((dv - expected).norm(), 1e-9 * expected.norm()) << name;
+            EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
+        }
 }
 
 // A cloth that sticks everywhere: nothing is left to solve, and every method says so.
@@ -53,17 +43,13 @@ TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
     auto system = testing::randomSystem(12, 38, 0.0);
     for (Index i = 0; i < 12; ++i) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(0.1 * i, -1, 2)});
     system.constraints.sort();
-    for (const EnumEntry& solver : enumTable(SolverKind{}))
-        for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
-            const auto with = static_cast<PreconditionerKind>(preconditioner.value);
-            const SolverSettings settings{.kind = SolverKind(solver.value), .form = DirectForm::Reduced};
-            if (usesPreconditioner(settings.kind) && !refusal(settings.kind, {.kind = with}).empty()) continue;
-            linalg::BlockVector dv;
-            const auto summary = solveWith(system, settings, with, dv);
-            EXPECT_EQ(summary.status, SolveStatus::Converged)
-                << solver.key << " " << preconditioner.key << summary.message;
-            EXPECT_LT((dv - system.denseZ()).norm(), 1e-12) << solver.key << " " << preconditioner.key;
-        }
+    for (const auto& [method, name] : testing::allMethods()) {
+        linalg::BlockVector dv;
+        const auto summary = solveWith(system, {.kind = method.solver.kind, .form = DirectForm::Reduced},
+                                       method.preconditioner.kind, dv);
+        EXPECT_EQ(summary.status, SolveStatus::Converged) << name << summary.message;
+        EXPECT_LT((dv - system.denseZ()).norm(), 1e-12) << name;
+    }
 }
 
 // MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "method_pairs.hpp"
-#include "own_catalogue.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/preconditioning.hpp"
@@ -14,11 +13,14 @@ namespace {
 
 TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
     const auto names = enumTable(SolverKind{});
+    const std::vector<testing::NamedMethod> methods = testing::allMethods();
     ASSERT_EQ(names.size(), builtInCatalogue().entries().size());
     for (const EnumEntry& name : names) {
         const SolverEntry& entry = builtInCatalogue().of(SolverKind(name.value));
         EXPECT_EQ(entry.key, name.key);
-        EXPECT_GT(testing::partnersOf(entry), 0) << name.key;
+        EXPECT_TRUE(std::ranges::any_of(methods, [&](const testing::NamedMethod& each) {
+            return each.method.solver.kind == entry.kind;
+        })) << name.key;
         SolverSettings settings{.kind = entry.kind};
         FieldList list;
         describe(settings, list);
@@ -26,8 +28,8 @@ TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
         for (const SolverSettings& variant : entry.variants) EXPECT_EQ(variant.kind, entry.kind) << name.key;
     }
     for (const auto& row : preconditioners::catalogue())
-        EXPECT_TRUE(std::ranges::any_of(builtInCatalogue().entries(), [&](const SolverEntry& solver) {
-            return solver.traits.needsPreconditioner && refusal(solver.kind, {.kind = row.kind}).empty();
+        EXPECT_TRUE(std::ranges::any_of(methods, [&](const testing::NamedMethod& each) {
+            return each.iterates() && each.method.preconditioner.kind == row.kind;
         })) << row.key;
 }
 
@@ -43,35 +45,6 @@ TEST(Catalogue, ARefusalNamesTheSettingAndItsSolverSaysWhy) {
     makeSolver(pair)->solve(system.view(), dv, summary, {}, pool);
     EXPECT_EQ(summary.status, SolveStatus::Refused);
     EXPECT_EQ(summary.message, refusal.reason);
-}
-
-TEST(Catalogue, AMethodFromElsewhereEntersBesideOrInsteadOfOthers) {
-    constexpr auto kOwn = SolverKind(100);
-    int made = 0;
-    const SolverEntry own{
-        .kind = kOwn, .key = "own", .label = "Own", .help = "", .parameters = {"form"}, .make = [&made](const Method&) {
-            ++made;
-            return makeSolver({.kind = SolverKind::Cholesky}, {});
-        }};
-    const testing::OwnCatalogue more(own);
-    EXPECT_EQ(catalogue().entries().size(), builtInCatalogue().entries().size() + 1);
-    EXPECT_EQ(builtInCatalogue().find(kOwn), nullptr);
-    EXPECT_EQ(parametersOf({.kind = kOwn}), std::vector<std::string_view>{"form"});
-    EXPECT_EQ(enumKey(kOwn), "own");
-    EXPECT_FALSE(usesPreconditioner(kOwn));
-    const auto system = testing::randomSystem(40, 31, 0.6);
-    WorkerPool pool(1);
-    linalg::BlockVector dv;
-    SolveSummary summary;
-    for (const bool decompose : {false, true}) {
-        makeSolver({{.kind = kOwn, .decompose = decompose}, {}})->solve(system.view(), dv, summary, {}, pool);
-        EXPECT_EQ(summary.status, SolveStatus::Converged) << summary.message;
-    }
-    EXPECT_GE(made, 2);
-    SolverEntry instead = own;
-    instead.kind = SolverKind::Mpcg;
-    EXPECT_EQ(builtInCatalogue().with(instead).entries().size(), builtInCatalogue().entries().size());
-    EXPECT_EQ(builtInCatalogue().with(instead).of(SolverKind::Mpcg).key, "own");
 }
 
 /// The identity, which counts how often it was made anew.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "method_pairs.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
@@ -41,20 +42,14 @@ std::vector<testing::RandomSystem> waysOfFallingApart() {
 TEST(Decomposed, EqualsTheWholeForEverySolver) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const auto& system : waysOfFallingApart())
-        for (const EnumEntry& solver : enumTable(SolverKind{}))
-            for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
-                const auto kind = SolverKind(solver.value);
-                const auto with = PreconditionerKind(preconditioner.value);
-                if (usesPreconditioner(kind) && !refusal(kind, {.kind = with}).empty()) continue;
-                if (!usesPreconditioner(kind) && preconditioner.value > 0) continue;
-                const ByComponents parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
-                ASSERT_EQ(parts.summary.status, SolveStatus::Converged)
-                    << solver.key << " " << preconditioner.key << parts.summary.message;
-                const testing::DenseMatrix expected = system.denseSolution();
-                EXPECT_LT((parts.dv - expected).maxAbs(), 1e-10 * expected.maxAbs())
-                    << solver.key << " " << preconditioner.key;
-                EXPECT_LT(trueRelativeResidual(system.view(), parts.dv), 1e-11);
-            }
+        for (const auto& [method, name] : testing::allMethods()) {
+            const ByComponents parts =
+                solveWith(system, {.kind = method.solver.kind, .tolerance = 1e-13}, method.preconditioner.kind, true);
+            ASSERT_EQ(parts.summary.status, SolveStatus::Converged) << name << parts.summary.message;
+            const testing::DenseMatrix expected = system.denseSolution();
+            EXPECT_LT((parts.dv - expected).maxAbs(), 1e-10 * expected.maxAbs()) << name;
+            EXPECT_LT(trueRelativeResidual(system.view(), parts.dv), 1e-11);
+        }
 }
 
 TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "method_pairs.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
@@ -16,16 +17,11 @@ using preconditioners::PreconditionerKind;
 /// Every solver kind, alone and by components, with every preconditioner that it takes.
 void forEverySolver(
     const std::function<void(const std::string& name, Solver& solver, const SolverSettings& settings)>& f) {
-    for (const EnumEntry& kind : enumTable(SolverKind{}))
-        for (const bool decompose : {false, true})
-            for (const EnumEntry& with : enumTable(preconditioners::PreconditionerKind{})) {
-                const SolverSettings settings{.kind = SolverKind(kind.value), .decompose = decompose};
-                const preconditioners::PreconditionerSettings preconditioner{.kind = PreconditionerKind(with.value)};
-                if (!usesPreconditioner(settings.kind) && with.value != 0) continue;
-                if (!refusal(settings.kind, preconditioner).empty()) continue;
-                f(fmt::format("{} {}{}", kind.key, with.key, decompose ? " by components" : ""),
-                  *makeSolver(settings, preconditioner), settings);
-            }
+    for (auto& [method, name] : testing::allMethods())
+        for (const bool decompose : {false, true}) {
+            const SolverSettings settings{.kind = method.solver.kind, .decompose = decompose};
+            f(name + (decompose ? " by components" : ""), *makeSolver(settings, method.preconditioner), settings);
+        }
 }
 
 /// Whatever is wrong with a system, no solver may say that it solved it, and each says what happened.

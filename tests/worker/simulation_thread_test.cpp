@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "integrators/kind.hpp"
+#include "method_pairs.hpp"
 #include "thread_fixture.hpp"
 #include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
@@ -121,21 +122,18 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
     start(hang(), true);
     ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 10; }));
     std::uint64_t revision = 1;
-    for (const EnumEntry& solver : enumTable(solvers::SolverKind{}))
-        for (const EnumEntry& preconditioner : enumTable(preconditioners::PreconditionerKind{})) {
-            scene::Settings settings = now().settings;
-            settings.solver.kind = solvers::SolverKind(solver.value);
-            settings.preconditioner.kind = preconditioners::PreconditionerKind(preconditioner.value);
-            if (!solvers::refusal(settings.solver.kind, settings.preconditioner).empty()) continue;
-            const auto before = now().step;
-            thread->post(SetSettings{settings, ++revision});
-            ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
-            EXPECT_TRUE(now().settings == settings);
-            EXPECT_GE(now().step, before) << "the motion goes on";
-            ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; }))
-                << solver.key << preconditioner.key;
-            EXPECT_EQ(now().problem, "") << solver.key << preconditioner.key;
-        }
+    for (const testing::NamedMethod& each : testing::allMethods()) {
+        scene::Settings settings = now().settings;
+        settings.solver.kind = each.method.solver.kind;
+        settings.preconditioner.kind = each.method.preconditioner.kind;
+        const auto before = now().step;
+        thread->post(SetSettings{settings, ++revision});
+        ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
+        EXPECT_TRUE(now().settings == settings);
+        EXPECT_GE(now().step, before) << "the motion goes on";
+        ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; })) << each.name;
+        EXPECT_EQ(now().problem, "") << each.name;
+    }
     // Paused, the echo comes without a step.
     thread->post(Pause{});
     ASSERT_TRUE(done());
