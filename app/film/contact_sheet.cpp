@@ -11,7 +11,7 @@
 #include "simulation/simulation.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/widgets.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::film {
 namespace {

@@ -8,7 +8,7 @@
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/pace_meter.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::film {
 namespace {

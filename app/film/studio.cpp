@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "simulation/simulation.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::film {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -9,7 +9,7 @@
 #include "lessons/lesson_run.hpp"
 #include "model/workplace.hpp"
 #include "worker/commands.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "papers/kept_table.hpp"
-#include "worker/jobs.hpp"
+#include "worker/jobs/jobs.hpp"
 
 namespace clothlab::app::panels {
 

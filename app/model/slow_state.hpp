@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "worker/jobs.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/jobs/jobs.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "model/ui_model.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/step_origin.hpp"
 
 namespace clothlab::app::panels {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "worker/jobs.hpp"
+#include "worker/jobs/jobs.hpp"
 
 namespace clothlab::app::panels {
 

@@ -5,7 +5,7 @@
 
 #include "render/gl_handles.hpp"
 #include "render/overlays.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

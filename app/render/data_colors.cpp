@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cloth/forces.hpp"
-#include "worker/component_tones.hpp"
+#include "worker/snapshots/component_tones.hpp"
 
 namespace clothlab::app::render {
 namespace {

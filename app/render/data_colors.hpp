@@ -4,7 +4,7 @@
 #include <span>
 
 #include "contact/robust/self_contact_picture.hpp"
-#include "worker/strain_scale.hpp"
+#include "worker/snapshots/strain_scale.hpp"
 
 /// The colours of data on the cloth, the same in both themes: they lie on the lit cloth, never on the ground.
 namespace clothlab::app::render {

@@ -257,8 +257,8 @@ void selfContactColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
 enum class Surface { Own, Shaded, Cells };
 
 /// All that drawing knows of an overlay. A new one is a value and a row in scene/overlay.hpp, which names it. What
-/// colours it is a row of worker/particle_fields.cpp, if it is a number for each particle, or else a row here; where
-/// the snapshot lacks what it shows, a flag of worker::OverlayRequest too.
+/// colours it is a row of worker/snapshots/particle_fields.cpp, if it is a number for each particle, or else a row
+/// here; where the snapshot lacks what it shows, a flag of worker::OverlayRequest too.
 struct OverlayEntry {
     OverlayKind kind;
     bool worker::OverlayRequest::*request;  ///< what the simulation's side fills in; null = nothing

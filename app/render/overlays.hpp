@@ -5,7 +5,7 @@
 
 #include "render/data_colors.hpp"
 #include "scene/overlay.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

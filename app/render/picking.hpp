@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "render/camera.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

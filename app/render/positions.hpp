@@ -4,7 +4,7 @@
 
 #include <glm/vec3.hpp>
 
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

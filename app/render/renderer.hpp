@@ -6,7 +6,7 @@
 
 #include "render/camera.hpp"
 #include "render/overlays.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 /// Drawing a snapshot.
 ///

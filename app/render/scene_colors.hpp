@@ -4,7 +4,7 @@
 #include <glm/glm.hpp>
 
 #include "render/mark_batch.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "render/camera.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::render {
 

@@ -10,7 +10,7 @@
 #include "widgets/layout_map.hpp"
 #include "window/input_queue.hpp"
 #include "window/script_lines.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::window {
 

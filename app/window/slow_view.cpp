@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "worker/round_up.hpp"
+#include "worker/snapshots/round_up.hpp"
 
 namespace clothlab::app::window {
 

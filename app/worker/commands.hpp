@@ -8,9 +8,9 @@
 
 #include "base/output.hpp"
 #include "simulation/edits.hpp"
-#include "worker/jobs.hpp"
+#include "worker/jobs/jobs.hpp"
 #include "worker/kept_motion.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting. Most of it
 /// are edits (simulation/edits.hpp); the others need something that only the simulation's thread has.
@@ -133,17 +133,6 @@ const Edit* editIn(const Command& command) {
 struct PointerTarget {
     std::uint64_t serial = 0;       ///< of the grab that it belongs to
     float position[3] = {0, 0, 0};  ///< m
-};
-
-/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion
-/// starts anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
-struct ReportEntry {
-    bool cleared = false;
-    simulation::StepReport report;
-    std::optional<simulation::StepReport> ghost = {};  ///< of the second cloth's last step, when it took one meanwhile
-    /// m, the largest of each ghost after the first; negative: it has stopped.
-    std::vector<double> furtherDistances = {};
-    std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
 };
 
 }  // namespace clothlab::app::worker

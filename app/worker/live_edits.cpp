@@ -5,7 +5,7 @@
 
 #include "simulation/state_file.hpp"
 #include "worker/live_session.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 // What is done between two steps: whatever changes the motion comes through `act`.
 namespace clothlab::app::worker {

@@ -8,7 +8,7 @@
 
 #include "scene/builder.hpp"
 #include "simulation/cure.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 // Its steps, by hand and by a recording; live_edits.cpp has what is done between them.
 namespace clothlab::app::worker {

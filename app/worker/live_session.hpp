@@ -8,11 +8,11 @@
 #include <string>
 
 #include "simulation/recording.hpp"
-#include "worker/channel.hpp"
 #include "worker/commands.hpp"
+#include "worker/jobs/channel.hpp"
 #include "worker/pacer.hpp"
 #include "worker/recorder.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::worker {
 

@@ -6,7 +6,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "simulation/state_file.hpp"
-#include "worker/job_context.hpp"
+#include "worker/jobs/job_context.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -6,12 +6,12 @@
 #include <thread>
 #include <vector>
 
-#include "worker/background_thread.hpp"
-#include "worker/channel.hpp"
+#include "worker/jobs/background_thread.hpp"
+#include "worker/jobs/channel.hpp"
+#include "worker/jobs/step_gate.hpp"
+#include "worker/jobs/triple_buffer.hpp"
 #include "worker/live_session.hpp"
-#include "worker/snapshot.hpp"
-#include "worker/step_gate.hpp"
-#include "worker/triple_buffer.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::worker {
 

@@ -5,7 +5,7 @@
 #include "model/method_styles.hpp"
 #include "render/overlays.hpp"
 #include "render/scene_colors.hpp"
-#include "worker/component_tones.hpp"
+#include "worker/snapshots/component_tones.hpp"
 
 namespace clothlab::app::panels {
 

@@ -1,4 +1,4 @@
-#include "worker/background_job.hpp"
+#include "worker/jobs/background_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "integrators/kind.hpp"
 #include "solvers/kind.hpp"
 #include "thread_fixture.hpp"
-#include "worker/job_context.hpp"
+#include "worker/jobs/job_context.hpp"
 
 namespace clothlab::app::worker {
 namespace {

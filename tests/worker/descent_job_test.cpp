@@ -1,4 +1,4 @@
-#include "worker/descent_job.hpp"
+#include "worker/jobs/descent_job.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <thread>
 
-#include "worker/channel.hpp"
-#include "worker/triple_buffer.hpp"
+#include "worker/jobs/channel.hpp"
+#include "worker/jobs/triple_buffer.hpp"
 
 namespace clothlab::app::worker {
 namespace {

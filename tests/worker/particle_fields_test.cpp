@@ -1,4 +1,4 @@
-#include "worker/particle_fields.hpp"
+#include "worker/snapshots/particle_fields.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "worker/self_contact_view.hpp"
+#include "worker/snapshots/self_contact_view.hpp"
 
 #include "simulation/scenes.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::worker {
 namespace {

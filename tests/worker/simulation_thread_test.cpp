@@ -9,8 +9,8 @@
 #include "integrators/kind.hpp"
 #include "method_pairs.hpp"
 #include "thread_fixture.hpp"
-#include "worker/component_tones.hpp"
-#include "worker/publish.hpp"
+#include "worker/snapshots/component_tones.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::worker {
 namespace {

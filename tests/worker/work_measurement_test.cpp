@@ -1,4 +1,4 @@
-#include "worker/work_measurement.hpp"
+#include "worker/jobs/work_measurement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "scene/painting.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

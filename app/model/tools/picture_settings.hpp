@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/fields.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "widgets/ui_theme.hpp"
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::panels {
 

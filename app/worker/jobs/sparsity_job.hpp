@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "experiments/systems/sparsity.hpp"
-#include "worker/background_job.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/background_job.hpp"
+#include "worker/jobs/step_origin.hpp"
 
 namespace clothlab::app::worker {
 

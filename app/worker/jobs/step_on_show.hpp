@@ -8,8 +8,8 @@
 #include "contact/collider.hpp"
 #include "experiments/systems/freeze.hpp"
 #include "simulation/simulation.hpp"
-#include "worker/job_context.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/job_context.hpp"
+#include "worker/jobs/step_origin.hpp"
 
 namespace clothlab::app::worker {
 

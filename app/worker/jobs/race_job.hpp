@@ -4,8 +4,8 @@
 #include <string>
 
 #include "experiments/race/race.hpp"
-#include "worker/background_job.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/background_job.hpp"
+#include "worker/jobs/step_origin.hpp"
 
 namespace clothlab::app::worker {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "simulation/session.hpp"
-#include "worker/commands.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::worker {
 

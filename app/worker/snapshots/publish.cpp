@@ -1,4 +1,4 @@
-#include "worker/publish.hpp"
+#include "worker/snapshots/publish.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,9 +7,9 @@
 
 #include "scene/builder.hpp"
 #include "simulation/cure.hpp"
-#include "worker/component_tones.hpp"
-#include "worker/round_up.hpp"
-#include "worker/self_contact_view.hpp"
+#include "worker/snapshots/component_tones.hpp"
+#include "worker/snapshots/round_up.hpp"
+#include "worker/snapshots/self_contact_view.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -1,4 +1,4 @@
-#include "worker/work_measurement.hpp"
+#include "worker/jobs/work_measurement.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include "base/stage_timer.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "records/json_line.hpp"
-#include "worker/held_slices.hpp"
+#include "worker/jobs/held_slices.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "experiments/race/nonlinear_race.hpp"
 #include "geometry/grid.hpp"
-#include "worker/background_job.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/background_job.hpp"
+#include "worker/jobs/step_origin.hpp"
 
 namespace clothlab::app::worker {
 

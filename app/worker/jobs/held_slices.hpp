@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/stage_timer.hpp"
-#include "worker/step_gate.hpp"
+#include "worker/jobs/step_gate.hpp"
 
 namespace clothlab::app::worker {
 

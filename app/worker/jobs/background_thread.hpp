@@ -4,7 +4,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "worker/channel.hpp"
+#include "worker/jobs/channel.hpp"
 
 namespace clothlab::app::worker {
 

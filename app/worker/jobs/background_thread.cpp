@@ -1,7 +1,7 @@
-#include "worker/background_thread.hpp"
+#include "worker/jobs/background_thread.hpp"
 
 #include "base/platform.hpp"
-#include "worker/either_stop.hpp"
+#include "worker/jobs/either_stop.hpp"
 
 namespace clothlab::app::worker {
 

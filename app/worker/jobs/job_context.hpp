@@ -1,8 +1,8 @@
 #pragma once
 
 #include "simulation/simulation.hpp"
-#include "worker/background_thread.hpp"
-#include "worker/step_gate.hpp"
+#include "worker/jobs/background_thread.hpp"
+#include "worker/jobs/step_gate.hpp"
 
 namespace clothlab::app::worker {
 

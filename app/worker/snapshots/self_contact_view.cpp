@@ -1,10 +1,10 @@
-#include "worker/self_contact_view.hpp"
+#include "worker/snapshots/self_contact_view.hpp"
 
 #include <utility>
 
 #include "geometry/intersections.hpp"
 #include "simulation/simulation.hpp"
-#include "worker/component_tones.hpp"
+#include "worker/snapshots/component_tones.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -1,8 +1,8 @@
-#include "worker/sparsity_job.hpp"
+#include "worker/jobs/sparsity_job.hpp"
 
 #include <algorithm>
 
-#include "worker/step_on_show.hpp"
+#include "worker/jobs/step_on_show.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -1,9 +1,9 @@
-#include "worker/descent_job.hpp"
+#include "worker/jobs/descent_job.hpp"
 
 #include "base/stage_timer.hpp"
 #include "simulation/simulation.hpp"
-#include "worker/held_slices.hpp"
-#include "worker/step_on_show.hpp"
+#include "worker/jobs/held_slices.hpp"
+#include "worker/jobs/step_on_show.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -1,7 +1,7 @@
-#include "worker/work_job.hpp"
+#include "worker/jobs/work_job.hpp"
 
-#include "worker/job_context.hpp"
-#include "worker/work_measurement.hpp"
+#include "worker/jobs/job_context.hpp"
+#include "worker/jobs/work_measurement.hpp"
 
 namespace clothlab::app::worker {
 namespace {

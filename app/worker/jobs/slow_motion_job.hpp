@@ -6,9 +6,9 @@
 
 #include "contact/collider.hpp"
 #include "experiments/race/slow_motion.hpp"
-#include "worker/background_job.hpp"
-#include "worker/snapshot.hpp"
-#include "worker/step_origin.hpp"
+#include "worker/jobs/background_job.hpp"
+#include "worker/jobs/step_origin.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::worker {
 

@@ -1,11 +1,11 @@
-#include "worker/particle_fields.hpp"
+#include "worker/snapshots/particle_fields.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "simulation/simulation.hpp"
-#include "worker/round_up.hpp"
+#include "worker/snapshots/round_up.hpp"
 
 namespace clothlab::app::worker {
 namespace {

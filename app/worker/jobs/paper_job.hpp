@@ -5,7 +5,7 @@
 #include <string>
 
 #include "papers/reproduction.hpp"
-#include "worker/background_job.hpp"
+#include "worker/jobs/background_job.hpp"
 
 namespace clothlab::app::worker {
 

@@ -1,4 +1,4 @@
-#include "worker/component_tones.hpp"
+#include "worker/snapshots/component_tones.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
-#include "worker/triple_buffer.hpp"
+#include "worker/jobs/triple_buffer.hpp"
 
 namespace clothlab::app::worker {
 
-struct JobContext;  // worker/job_context.hpp
+struct JobContext;  // worker/jobs/job_context.hpp
 
 /// One kind of work in the background: requests go in, each result replaces the one before (latest wins), and none of
 /// the three threads waits for another. `Request` is a variant of what may be asked for, `Result` a plain value: how

@@ -1,7 +1,7 @@
-#include "worker/race_job.hpp"
+#include "worker/jobs/race_job.hpp"
 
 #include "experiments/race/race_bundle.hpp"
-#include "worker/step_on_show.hpp"
+#include "worker/jobs/step_on_show.hpp"
 
 namespace clothlab::app::worker {
 namespace {

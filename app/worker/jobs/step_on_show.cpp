@@ -1,4 +1,4 @@
-#include "worker/step_on_show.hpp"
+#include "worker/jobs/step_on_show.hpp"
 
 namespace clothlab::app::worker {
 

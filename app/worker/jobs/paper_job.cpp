@@ -1,7 +1,7 @@
-#include "worker/paper_job.hpp"
+#include "worker/jobs/paper_job.hpp"
 
 #include "base/stage_timer.hpp"
-#include "worker/job_context.hpp"
+#include "worker/jobs/job_context.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -1,9 +1,9 @@
-#include "worker/slow_motion_job.hpp"
+#include "worker/jobs/slow_motion_job.hpp"
 
 #include <algorithm>
 
-#include "worker/publish.hpp"
-#include "worker/step_on_show.hpp"
+#include "worker/jobs/step_on_show.hpp"
+#include "worker/snapshots/publish.hpp"
 
 namespace clothlab::app::worker {
 namespace {

@@ -3,12 +3,12 @@
 #include <tuple>
 #include <type_traits>
 
-#include "worker/descent_job.hpp"
-#include "worker/paper_job.hpp"
-#include "worker/race_job.hpp"
-#include "worker/slow_motion_job.hpp"
-#include "worker/sparsity_job.hpp"
-#include "worker/work_job.hpp"
+#include "worker/jobs/descent_job.hpp"
+#include "worker/jobs/paper_job.hpp"
+#include "worker/jobs/race_job.hpp"
+#include "worker/jobs/slow_motion_job.hpp"
+#include "worker/jobs/sparsity_job.hpp"
+#include "worker/jobs/work_job.hpp"
 
 namespace clothlab::app::worker {
 

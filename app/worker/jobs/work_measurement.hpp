@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/sweep/work_precision.hpp"
-#include "worker/step_gate.hpp"
-#include "worker/work_job.hpp"
+#include "worker/jobs/step_gate.hpp"
+#include "worker/jobs/work_job.hpp"
 
 namespace clothlab::app::worker {
 

@@ -11,8 +11,8 @@
 #include "scene/scene.hpp"
 #include "simulation/history.hpp"
 #include "simulation/report.hpp"
-#include "worker/particle_fields.hpp"
-#include "worker/strain_scale.hpp"
+#include "worker/snapshots/particle_fields.hpp"
+#include "worker/snapshots/strain_scale.hpp"
 
 namespace clothlab::app::worker {
 
@@ -173,6 +173,17 @@ struct Snapshot {
     std::string cure;
     std::shared_ptr<const scene::Settings> cureSettings;
     std::string warning;  ///< what surprises about the motion: of its start or of a step; the last one
+};
+
+/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion
+/// starts anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
+struct ReportEntry {
+    bool cleared = false;
+    simulation::StepReport report;
+    std::optional<simulation::StepReport> ghost = {};  ///< of the second cloth's last step, when it took one meanwhile
+    /// m, the largest of each ghost after the first; negative: it has stopped.
+    std::vector<double> furtherDistances = {};
+    std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
 };
 
 }  // namespace clothlab::app::worker

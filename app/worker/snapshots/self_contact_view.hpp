@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/snapshot.hpp"
+#include "worker/snapshots/snapshot.hpp"
 
 namespace clothlab::app::worker {
 

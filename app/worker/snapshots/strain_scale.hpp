@@ -5,7 +5,7 @@
 #include <span>
 
 #include "cloth/springs.hpp"
-#include "worker/round_up.hpp"
+#include "worker/snapshots/round_up.hpp"
 
 namespace clothlab::app::worker {
 
