@@ -50,7 +50,8 @@ struct ScriptRequest {
 ///     down left | up left (right, middle) | wheel 1 | key space | ctrl down | ctrl up | text 0.02
 ///     action race.open | set integrator.dt=0.01 | state FILE | screenshot FILE | drop FILE | quit
 ///
-/// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
+/// The first line waits until the window is laid out, which takes some frames. `#` starts a comment. An event may
+/// follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {
 public:
     /// An Error names file, line and what would be valid.

@@ -29,6 +29,9 @@ namespace {
 
 constexpr double kIdleAfter = 1.0;  // s, of a window in which nothing moves
 constexpr double kBusy = 0.4;       // of a core, by the step
+// Columns find their widths within the first frames. A script that pointed at something earlier, because the simulation
+// was ahead of the window, would miss it.
+constexpr std::int64_t kLaidOut = 5;  // frames
 
 }  // namespace
 
@@ -191,7 +194,7 @@ Expected<void> WindowLoop::setByScript(const std::string& assignment) {
 
 void WindowLoop::runScript() {
     request_ = {};
-    if (!options_.script) return;
+    if (!options_.script || frames_.count < kLaidOut) return;
     const ScriptContext scriptContext{frames_.count,
                                       simulation_->snapshot(),
                                       settled(),
