@@ -22,7 +22,7 @@ struct CurveColumn {
     const char* id;
     const char* name;
     float width;  ///< points; 0 = what is left
-    const char* help;
+    std::string_view help;
     bool words = false;  ///< at the left edge
 };
 

@@ -125,6 +125,13 @@ TEST_F(DescentPanelTest, HasEveryRowAndBothPlotsAndNamesAtTheCurves) {
     for (const auto& who : progress.race.field) EXPECT_LE(at("descent/row/" + who.key, 0, 1).y, bottom) << who.key;
 }
 
+TEST_F(DescentPanelTest, EachColumnWithALookForTheWindowIsThere) {
+    for (const experiments::NonlinearColumn& column : experiments::kNonlinearColumns)
+        if (column.window.id != nullptr) {
+            EXPECT_NE(ui->layout().find(std::string("descent/column/") + column.window.id), nullptr) << column.key;
+        }
+}
+
 TEST_F(DescentPanelTest, NoTwoMethodsLookAlike) {
     std::set<std::tuple<ImU32, int, int>> looks;
     const std::vector<widgets::Style> styles = descentStyles(progress.race.field);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/race/race_columns.hpp"
 #include "panel_fixture.hpp"
 #include "solvers/kind.hpp"
 

@@ -36,6 +36,22 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
     EXPECT_LT(topOf(poisson), topOf(jacobi));
 }
 
+TEST_F(RacePanelTest, EachColumnWithALookForTheWindowIsThere) {
+    auto& r = progress.result;  // many rows: the table has the whole width
+    r.field = experiments::raceField(model.settings);
+    r.rows.clear();
+    for (std::size_t c = 0; c < r.field.size(); ++c)
+        r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));
+    frames(3);
+    for (const experiments::RaceColumn& column : experiments::kRaceColumns) {
+        if (column.window.id == nullptr) continue;
+        EXPECT_NE(ui->layout().find(std::string("race/column/") + column.window.id), nullptr) << column.key;
+        if (column.window.width > 0) {
+            EXPECT_NE(ui->layout().wordsOf("race/row/" + jacobi + "/" + column.window.id), "") << column.key;
+        }
+    }
+}
+
 TEST_F(RacePanelTest, ARaceThatCouldNotBeSavedIsStillShown) {
     EXPECT_EQ(ui->layout().find("race/problem"), nullptr);
     progress.problem = "clothlab-race-hang-100: cannot make the folder: Permission denied";

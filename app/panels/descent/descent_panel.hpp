@@ -1,6 +1,8 @@
 #pragma once
 
+#include "experiments/race/nonlinear_columns.hpp"
 #include "model/step_note.hpp"
+#include "panels/column_table.hpp"
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
 #include "widgets/curve_table.hpp"
@@ -31,7 +33,8 @@ private:
 
     // --- descent_table.cpp
     void table(float height);
-    void drawRow(widgets::CurveTable& table, const experiments::NonlinearRow& row);
+    using Columns = ColumnTable<experiments::NonlinearEntry>;
+    void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::NonlinearEntry& entry);
     void rowTooltip(const experiments::NonlinearRow& row) const;
 
     void plots(ImVec2 size);
