@@ -5,7 +5,7 @@
 #include "canvas/imgui_canvas.hpp"
 #include "film/egl_context.hpp"
 #include "model/method_styles.hpp"
-#include "render/offscreen_target.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/pen.hpp"
 

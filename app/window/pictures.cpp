@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "render/capture.hpp"
-#include "render/offscreen_target.hpp"
+#include "render/gl/capture.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "window/window_loop.hpp"
 
 // Pictures and films from the window.

@@ -14,7 +14,7 @@
 #include "actions/showing.hpp"
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "widgets/imgui_keys.hpp"

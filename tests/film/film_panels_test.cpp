@@ -10,7 +10,7 @@
 #include "film/small_scene.hpp"
 #include "integrators/kind.hpp"
 #include "model/method_styles.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {

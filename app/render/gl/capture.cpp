@@ -1,4 +1,4 @@
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -8,7 +8,7 @@
 #include <stb_image.h>
 
 #include "base/input.hpp"
-#include "render/png.hpp"
+#include "render/gl/png.hpp"
 
 namespace clothlab::app::render {
 

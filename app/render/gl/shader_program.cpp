@@ -1,4 +1,4 @@
-#include "render/shader_program.hpp"
+#include "render/gl/shader_program.hpp"
 
 #include <fstream>
 #include <sstream>

@@ -1,4 +1,4 @@
-#include "render/offscreen_target.hpp"
+#include "render/gl/offscreen_target.hpp"
 
 #include <algorithm>
 
