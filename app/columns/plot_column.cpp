@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "actions/actions.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::columns {
 namespace {

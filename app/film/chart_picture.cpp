@@ -6,8 +6,8 @@
 #include "film/egl_context.hpp"
 #include "model/method_styles.hpp"
 #include "render/gl/offscreen_target.hpp"
-#include "widgets/chart_view.hpp"
 #include "widgets/pen.hpp"
+#include "widgets/plots/chart_view.hpp"
 
 namespace clothlab::app::film {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "simulation/report_columns.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {

@@ -23,7 +23,7 @@
 #include "model/work_state.hpp"
 #include "model/workplace.hpp"
 #include "render/overlays.hpp"
-#include "widgets/plot_views.hpp"
+#include "widgets/plots/plot_views.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {

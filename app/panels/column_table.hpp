@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "experiments/race/column.hpp"
-#include "widgets/curve_table.hpp"
+#include "widgets/plots/curve_table.hpp"
 
 namespace clothlab::app::panels {
 
@@ -12,7 +12,7 @@ namespace clothlab::app::panels {
 template <class Row>
 class ColumnTable {
 public:
-    /// `times`: whether columns of milliseconds are there; `narrow`: numbers without what stands behind them.
+    /// `times`: whether columns of milliseconds are there; `narrow`: numbers without their `more`.
     ColumnTable(std::span<const experiments::Column<Row>> table, bool times, bool narrow)
         : list_(experiments::windowColumns(table)), narrow_(narrow) {
         for (const auto* column : list_) {
@@ -23,17 +23,17 @@ public:
         std::ranges::sort(worth, {}, [&](std::size_t k) { return list_[k]->window.worth; });
     }
 
-    const experiments::Column<Row>& at(int k) const { return *list_[std::size_t(k)]; }
+    const experiments::Column<Row>& at(int k) const { return *list_[k]; }
     int indexOf(const experiments::Column<Row>& column) const {
         return int(std::ranges::find(list_, &column) - list_.begin());
     }
-    /// Of the columns after the first.
+    /// The cells of the columns after the first.
     std::vector<std::string> cells(const Row& row) const {
         std::vector<std::string> cells;
         for (std::size_t k = 1; k < list_.size(); ++k) cells.push_back(windowCell(*list_[k], row, narrow_));
         return cells;
     }
-    /// In ImGui's font of now: columns of numbers with something behind them are as wide as that needs.
+    /// In ImGui's current font: columns whose numbers have `more` are as wide as that needs.
     void widen(const std::vector<Row>& rows, float scale) {
         for (std::size_t k = 0; k < list_.size() && !narrow_; ++k)
             if (list_[k]->window.more)

@@ -4,7 +4,7 @@
 
 #include "model/ui_model.hpp"
 #include "widgets/layout_map.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/ui_theme.hpp"
 #include "widgets/widgets.hpp"
 

@@ -37,6 +37,7 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
 }
 
 TEST_F(RacePanelTest, EachColumnWithALookForTheWindowIsThere) {
+    ImGui::GetIO().DisplaySize = {2400, 900};
     auto& r = progress.result;  // many rows: the table has the whole width
     r.field = experiments::raceField(model.settings);
     r.rows.clear();

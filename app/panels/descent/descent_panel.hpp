@@ -5,8 +5,8 @@
 #include "panels/column_table.hpp"
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
-#include "widgets/curve_table.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/curve_table.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 

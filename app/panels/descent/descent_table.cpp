@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "panels/descent/descent_panel.hpp"
-#include "widgets/curve_table.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/plots/curve_table.hpp"
 
 // The table of a descent, in the order of its field.
 namespace clothlab::app::panels {

@@ -6,7 +6,7 @@
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/scopes.hpp"
 
 // How far the ghosts of a branch are from the cloth.

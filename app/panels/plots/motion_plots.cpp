@@ -9,7 +9,7 @@
 #include "model/method_styles.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/scopes.hpp"
 
 // Plots of the motion: times, energies, strains, the ghost, and any other number of a report.

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "model/ui_model.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -9,7 +9,7 @@
 #include "model/method_styles.hpp"
 #include "preconditioners/kind.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/widgets.hpp"
 
 namespace clothlab::app::panels {

@@ -2,7 +2,7 @@
 
 #include "model/quadratic_state.hpp"
 #include "widgets/layout_map.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::panels {

@@ -4,8 +4,8 @@
 #include "model/step_note.hpp"
 #include "panels/column_table.hpp"
 #include "panels/panel_context.hpp"
-#include "widgets/curve_table.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/curve_table.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -49,7 +49,7 @@ std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"
 
 }  // namespace
 
-/// Of the tolerance and the choice that are shown. Each frame anew: the results are others.
+/// The rows of the tolerance and the choice that are shown. Each frame anew: the results are others.
 void RacePanel::collectRows() {
     std::vector<solvers::Method> methods;
     for (const Contestant& who : result().field) methods.push_back(who.method);
@@ -124,7 +124,7 @@ void RacePanel::showAllCurves() {
         if (isHidden(*entry.row)) turnCurve(*entry.row);
 }
 
-/// Of the row that was clicked with the right button.
+/// The menu of the row that was clicked with the right button.
 void RacePanel::rowMenu() {
     constexpr const char* kMenu = "race/menu";
     if (std::exchange(menuAsked_, false)) ImGui::OpenPopup(kMenu);

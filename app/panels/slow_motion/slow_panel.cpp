@@ -9,7 +9,7 @@
 #include "model/method_styles.hpp"
 #include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {

@@ -5,7 +5,7 @@
 
 #include "model/method_styles.hpp"
 #include "panels/slow_motion/slow_panel.hpp"
-#include "widgets/curve_table.hpp"
+#include "widgets/plots/curve_table.hpp"
 
 // What goes with the iterates of slow motion: how far the residual has come, and which waves of the error are left.
 namespace clothlab::app::panels {

@@ -65,7 +65,7 @@ struct Column {
 
 inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-/// The index of a key; one that there is not does not compile.
+/// The index of a key; an unknown key does not compile.
 template <class Row, std::size_t N>
 consteval std::size_t indexOf(const std::array<Column<Row>, N>& table, std::string_view key) {
     for (std::size_t k = 0; k < N; ++k)
@@ -178,7 +178,7 @@ ColumnList<Row> windowColumns(std::span<const Column<Row>> table) {
         [](const Column<Row>& column) { return column.window.place; });
 }
 
-/// `narrow`: the number without what stands behind it.
+/// `narrow`: the number without its `more`.
 template <class Row>
 std::string windowCell(const Column<Row>& column, const Row& row, bool narrow = false) {
     const WindowLook<Row>& look = column.window;

@@ -13,7 +13,7 @@ std::string raceTable(const RaceResult& race);
 
 /// One line a row, named columns, in the order in which they ran; no curves.
 std::string raceCsv(const RaceResult& race);
-/// Of some of its rows.
+/// Some of its rows.
 std::string raceCsv(std::span<const RaceEntry> entries);
 /// One line an iterate of each row: ms from the start of the set-up, relative residual, relative energy norm of the
 /// error.

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::widgets {
 namespace {

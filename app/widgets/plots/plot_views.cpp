@@ -1,4 +1,4 @@
-#include "widgets/plot_views.hpp"
+#include "widgets/plots/plot_views.hpp"
 
 namespace clothlab::app::widgets {
 

@@ -1,8 +1,8 @@
-#include "widgets/curve_table.hpp"
+#include "widgets/plots/curve_table.hpp"
 
 #include <algorithm>
 
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 
 namespace clothlab::app::widgets {
 

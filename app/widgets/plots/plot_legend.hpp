@@ -2,11 +2,12 @@
 
 #include <imgui.h>
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "widgets/pen.hpp"
 
 /// Names of curves in rows, from left to right, with a fixed number of rows. The last row ends with the number of names
 /// that did not fit; the caller offers these in a list.
@@ -37,7 +38,33 @@ struct Legend {
     bool all() const { return more.empty(); }
 };
 
-/// In ImGui's font of now. A name that is wider than a row is cut.
+struct PlotFrame;
+
+/// The legend of one plot: how many rows it may have, how it is drawn, and how its curves are hidden.
+class PlotLegend {
+public:
+    explicit PlotLegend(const PlotFrame& frame);
+    /// As many rows as leave the plot the larger part of the room; one at least.
+    void layOut(float room);
+    /// Pixels, with the gap behind it; 0: there is none.
+    float height() const;
+    /// There is no room for it.
+    void drop() { legend_ = {}; }
+    void draw() const;
+    /// A click on a name hides its curve; one on what had no place opens a list of it.
+    void handle(bool hovered) const;
+
+private:
+    float swatchWidth() const;
+    void drawCurveSwatch(const Pen& pen, std::size_t curve, ImVec2 at) const;
+    void handleMore(bool pointedAt) const;
+
+    const PlotFrame& frame_;
+    const UiTheme& theme_;
+    Legend legend_;
+};
+
+/// In ImGui's current font. A name that is wider than a row is cut.
 Legend layOutLegend(std::span<const std::string_view> names, const LegendRoom& room);
 
 }  // namespace clothlab::app::widgets

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::widgets {
 

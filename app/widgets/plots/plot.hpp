@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "widgets/layout_map.hpp"
-#include "widgets/plot_views.hpp"
+#include "widgets/plots/plot_views.hpp"
 #include "widgets/ui_theme.hpp"
 
 /// The one plot of the program: curves or stacked areas on ImDrawList, with axes, units, a legend that names the curve
@@ -43,7 +43,7 @@ struct PlotSpec {
     std::string_view id, title;
     std::string_view note;          ///< at the right of the title
     std::string_view noteHelp;      ///< what the note says, for who points at it
-    std::string_view xLabel, unit;  ///< "step", "ms": the unit of y stands behind the title
+    std::string_view xLabel, unit;  ///< "step", "ms": the unit of y is written after the title
     std::string_view measure;       ///< in its place, of numbers without one: "relative"
     std::span<const std::string> caption =
         {};                ///< lines inside, at the upper right; the first with the look of the first curve
@@ -67,7 +67,7 @@ struct PlotSpec {
     bool readNearest = false;  ///< the pointer reads the nearest curve alone: curves with samples of their own
     bool tooltip = true;       ///< false: the caller has words of its own for what is under the pointer
     bool legend = true;        ///< a line of names when there is more than one curve
-    bool nameCurves = false;   ///< names at the curves, as far as there is room
+    bool nameCurves = false;   ///< names at the curves, as far as there is room; not with marks
     bool xTicks = true;        ///< false: the x axis is that of a plot below
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level

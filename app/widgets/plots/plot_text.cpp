@@ -1,4 +1,4 @@
-#include "widgets/plot_text.hpp"
+#include "widgets/plots/plot_text.hpp"
 
 #include <fmt/format.h>
 

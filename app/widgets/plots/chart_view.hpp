@@ -5,7 +5,7 @@
 
 #include "experiments/charts/chart.hpp"
 #include "widgets/layout_map.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::widgets {

@@ -1,4 +1,4 @@
-#include "widgets/chart_view.hpp"
+#include "widgets/plots/chart_view.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "widgets/pen.hpp"
-#include "widgets/plot.hpp"
-#include "widgets/plot_legend.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot.hpp"
+#include "widgets/plots/plot_legend.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 #include "widgets/widgets.hpp"
 

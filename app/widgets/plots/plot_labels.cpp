@@ -1,4 +1,4 @@
-#include "widgets/plot_labels.hpp"
+#include "widgets/plots/plot_labels.hpp"
 
 #include <algorithm>
 #include <cmath>
