@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "widgets/pen.hpp"
+#include "widgets/ui_theme.hpp"
 
 /// Names of curves in rows, from left to right, with a fixed number of rows. The last row ends with the number of names
 /// that did not fit; the caller offers these in a list.
