@@ -17,6 +17,11 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::curveStyle;
+using model::inGrey;
+using model::StepNote;
+using model::WorkState;
 using widgets::formatNumber;
 using widgets::PlotReadout;
 using worker::WorkProgress;

@@ -16,10 +16,10 @@
 namespace clothlab::app::film {
 
 using columns::Regions;
-using panels::energyStyles;
-using panels::methodColor;
+using model::energyStyles;
+using model::methodColor;
+using model::stageStyles;
 using panels::Region;
-using panels::stageStyles;
 using render::DrawTarget;
 using render::Image;
 using render::ViewState;

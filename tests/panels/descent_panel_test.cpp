@@ -8,6 +8,8 @@
 
 namespace clothlab::app::panels {
 
+using actions::runAction;
+using model::Panel;
 using widgets::Key;
 using widgets::LayoutMap;
 using worker::CancelJob;

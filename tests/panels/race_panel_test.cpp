@@ -4,6 +4,7 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
 using widgets::Key;
 using widgets::LayoutMap;
 using worker::CancelJob;

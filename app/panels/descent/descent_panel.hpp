@@ -46,7 +46,7 @@ private:
     void turn(ImVec2 size);
     void caption(std::size_t picture, ImVec2 at, float width);
 
-    StepNote note_;
+    model::StepNote note_;
     std::vector<widgets::Style> styles_;  ///< of the contestants
     int pointed_ = -1;                    ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;

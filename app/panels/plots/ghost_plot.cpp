@@ -12,6 +12,12 @@
 // How far the ghosts of a branch are from the cloth.
 namespace clothlab::app::panels {
 
+using model::GhostDifference;
+using model::ghostDifferences;
+using model::ghostName;
+using model::MotionPlot;
+using model::PlotHistory;
+
 namespace hue = widgets::hue;
 using widgets::Dash;
 using widgets::formatNumber;

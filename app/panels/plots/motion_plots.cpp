@@ -15,6 +15,13 @@
 // Plots of the motion: times, energies, strains, the ghost, and any other number of a report.
 namespace clothlab::app::panels {
 
+using model::energyStyles;
+using model::MotionPlot;
+using model::NamedStyle;
+using model::PlotHistory;
+using model::stageStyles;
+using model::UiModel;
+
 namespace hue = widgets::hue;
 using widgets::Dash;
 using widgets::formatNumber;

@@ -14,6 +14,10 @@
 // Plots of the solves: residual, iterations, components, and how long the steps are.
 namespace clothlab::app::panels {
 
+using model::methodName;
+using model::methodStyle;
+using model::PlotHistory;
+
 namespace hue = widgets::hue;
 using widgets::Dash;
 using widgets::formatNumber;

@@ -14,6 +14,9 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::boundStyle;
+using model::QuadraticState;
 using widgets::formatNumber;
 using widgets::textRight;
 

@@ -14,6 +14,8 @@
 
 namespace clothlab::app::panels {
 
+using model::methodColor;
+using model::QuadraticState;
 using widgets::Dash;
 using widgets::drawMark;
 using widgets::formatNumber;

@@ -13,6 +13,8 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using actions::runAction;
 using widgets::formatNumber;
 
 namespace {

@@ -70,7 +70,7 @@ private:
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
     const experiments::RaceColumn* sortColumn_ = nullptr;  ///< null: by total
     bool ascending_ = true;
-    StepNote note_;                             ///< of which step it is
+    model::StepNote note_;                      ///< of which step it is
     std::vector<widgets::Style> looks_;         ///< of the contestants
     std::vector<widgets::Style> styles_;        ///< the same, grey where the race is stale
     std::vector<experiments::RaceEntry> rows_;  ///< of the tolerance shown, as the table has them

@@ -15,6 +15,7 @@ namespace clothlab::app::panels {
 
 using experiments::Contestant;
 using experiments::RaceRow;
+using model::boundStyle;
 
 /// What a plot is drawn from, as long as it is drawn.
 struct RacePanel::Curves {

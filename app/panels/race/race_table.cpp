@@ -14,6 +14,8 @@
 // The table of a race.
 namespace clothlab::app::panels {
 
+using model::inGrey;
+using model::methodStyles;
 using widgets::formatNumber;
 
 namespace {

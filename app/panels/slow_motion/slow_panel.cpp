@@ -14,6 +14,9 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::SlowState;
+using model::StepNote;
 using widgets::formatNumber;
 
 namespace {

@@ -11,6 +11,8 @@
 namespace clothlab::app::panels {
 
 using experiments::ErrorWaves;
+using model::inGrey;
+using model::methodStyles;
 
 /// As everywhere; of one method on both sides the right one has a mark.
 std::vector<widgets::Style> SlowPanel::stylesWanted() const {
