@@ -6,7 +6,7 @@
 
 #include "bench.hpp"
 #include "film/film.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 namespace clothlab::bench {
 namespace {

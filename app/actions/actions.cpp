@@ -12,10 +12,12 @@
 #include "actions/showing.hpp"
 #include "actions/take_away.hpp"
 
-namespace clothlab::app::panels {
-namespace {
+namespace clothlab::app::actions {
 
+using model::Looks, model::Panel, model::PanelEntry, model::Popups, model::UiModel;
 using widgets::Key;
+
+namespace {
 
 /// Calls a member that takes nothing; one that returns false had nothing to do.
 template <auto Function>
@@ -72,41 +74,41 @@ std::vector<Action> motionActions() {
          .label = "Play",
          .help = "play, pause",
          .key = Key::Space,
-         .run = call<togglePlaying>,
+         .run = call<model::togglePlaying>,
          .brief = "pause",
          .inPlayground = true},
         {.name = "motion.step",
          .label = "Step",
          .help = "one step forward",
          .key = Key::N,
-         .run = call<stepOnce>,
+         .run = call<model::stepOnce>,
          .group = "step",
          .brief = "step"},
         {.name = "motion.back",
          .label = "Back",
          .help = "one step back",
          .key = Key::B,
-         .run = call<stepBack>,
+         .run = call<model::stepBack>,
          .group = "step",
          .brief = "back"},
         {.name = "motion.restart",
          .label = "Restart motion",
          .help = "restart the motion; settings and pins stay",
          .key = Key::R,
-         .run = call<restart>,
+         .run = call<model::restart>,
          .brief = "restart",
          .inPlayground = true},
         {.name = "branch.toggle",
          .label = "Branch",
          .help = "branch: a ghost continues with the present settings, or ends",
          .key = Key::F,
-         .run = call<toggleBranch>},
+         .run = call<model::toggleBranch>},
     };
 }
 
 /// KEY.toggle, which has the shortcut, and KEY.open, which leaves an open panel as it is.
 void addPanels(std::vector<Action>& all) {
-    for (const PanelEntry& entry : panelTable()) {
+    for (const PanelEntry& entry : model::panelTable()) {
         const std::string key(entry.key), name(entry.name), help(entry.keyHelp);
         all.push_back({.name = key + ".toggle",
                        .label = name,
@@ -170,7 +172,7 @@ std::vector<Action> viewActions() {
          .label = "Undo stroke",
          .help = "takes back the last stroke of the brush",
          .key = Key::Z,
-         .run = call<undoPaint>},
+         .run = call<model::undoPaint>},
         {.name = "view.home",
          .label = "Scene's view",
          .help = "the scene's own view",
@@ -212,12 +214,12 @@ std::vector<Action> viewActions() {
          .label = "Close",
          .help = "closes the panel over the cloth",
          .run = call<&UiModel::closePanel>},
-        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = startRace},
-        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = saveRace},
+        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = model::startRace},
+        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = model::saveRace},
         {.name = "descent.start",
          .label = "Descent",
          .help = "races what goes down the energy of the step shown",
-         .run = startDescent},
+         .run = model::startDescent},
         {.name = "descent.curves",
          .label = "Curves",
          .help = "descent: the error by iteration and time",
@@ -234,13 +236,16 @@ std::vector<Action> viewActions() {
                  if (!model.work.proposed) proposeWork(model);  // the panel was never open
                  return startWork(model);
              }},
-        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = saveWork},
+        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = model::saveWork},
         {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = showSlowMotion},
         {.name = "job.cancel",
          .label = "Stop",
          .help = "stops the background job; its results so far stay",
-         .run = cancelJob},
-        {.name = "paint.clear", .label = "Clear", .help = "takes away all that was painted", .run = call<clearPaint>},
+         .run = model::cancelJob},
+        {.name = "paint.clear",
+         .label = "Clear",
+         .help = "takes away all that was painted",
+         .run = call<model::clearPaint>},
         {.name = "settings.default",
          .label = "Default settings",
          .help = "the scene's own settings",
@@ -391,4 +396,4 @@ void connectActions(UiModel& model) {
     model.actions.run = [](UiModel& which, std::string_view action) { return runAction(which, action); };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

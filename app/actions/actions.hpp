@@ -9,7 +9,7 @@
 #include "model/ui_model.hpp"
 #include "widgets/keys.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
 /// Something that the window does, under a name. Keys, buttons, the list of keys and scripts (`action NAME`) all run
 /// these.
@@ -18,9 +18,9 @@ struct Action {
     std::string label;  ///< in a word or two
     std::string help;   ///< what it does, in a clause
     widgets::Key key = widgets::Key::None;
-    std::function<bool(UiModel&)> run;  ///< false: nothing to do at present; the key is somebody else's then
+    std::function<bool(model::UiModel&)> run;  ///< false: nothing to do at present; the key is somebody else's then
     /// Why it cannot be done at present, or empty. Null: it always can.
-    std::function<std::string(const UiModel&)> refusal = {};
+    std::function<std::string(const model::UiModel&)> refusal = {};
     std::string group = {};      ///< actions of one group stand in one line of the list of keys
     std::string brief = {};      ///< in the line over the cloth; empty = not there
     bool control = false;        ///< the key is pressed with Ctrl
@@ -34,10 +34,10 @@ std::span<const Action> actions();
 /// Null when there is none of this name.
 const Action* findAction(std::string_view name);
 /// Why it was not done, or empty. An action that the register does not have is a programmer's mistake.
-std::string runAction(UiModel& model, std::string_view name);
+std::string runAction(model::UiModel& model, std::string_view name);
 
 /// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
-bool handleShortcut(UiModel& model, widgets::Key key, bool control, bool shift = false);
+bool handleShortcut(model::UiModel& model, widgets::Key key, bool control, bool shift = false);
 
 /// "Space", "N", "←", "Ctrl + 0"
 std::string keyText(widgets::Key key, bool control = false);
@@ -53,6 +53,6 @@ struct KeyLine {
 std::vector<KeyLine> keyLines();
 
 /// Hands the model what it asks of actions.
-void connectActions(UiModel& model);
+void connectActions(model::UiModel& model);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

@@ -1,7 +1,8 @@
 #include "actions/change_actions.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
+using model::UiModel;
 using widgets::Key;
 
 namespace {
@@ -80,4 +81,4 @@ std::vector<Action> cameraActions() {
     };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

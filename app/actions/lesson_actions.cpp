@@ -1,7 +1,8 @@
 #include "actions/lesson_actions.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
+using model::UiModel;
 using widgets::Key;
 
 std::vector<Action> lessonActions() {
@@ -43,4 +44,4 @@ std::vector<Action> lessonActions() {
     };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

@@ -4,9 +4,9 @@
 
 #include "actions/actions.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
 /// The way through a lesson; a presenter's remote sends the keys of the pages.
 std::vector<Action> lessonActions();
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

@@ -2,7 +2,11 @@
 
 #include "widgets/palette.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
+
+using model::PlayTool;
+using model::UiModel;
+
 namespace {
 
 template <auto Function>
@@ -33,7 +37,7 @@ std::vector<Action> playActions() {
         {.name = "playground.toggle",
          .label = "Playground",
          .help = "the playground: a few large controls, or back to the laboratory",
-         .run = apply<togglePlayground>,
+         .run = apply<model::togglePlayground>,
          .refusal =
              [](const UiModel& model) {
                  return std::string(model.lessons.isOn() ? "A lesson is on: end it first." : "");
@@ -56,12 +60,12 @@ std::vector<Action> playActions() {
         {.name = "play.fan",
          .label = "Fan",
          .help = "playground: wind from where the camera stands, on and off",
-         .run = apply<toggleFan>,
+         .run = apply<model::toggleFan>,
          .refusal = onlyInPlayground},
         {.name = "play.again",
          .label = "Start again",
          .help = "restarts the motion and plays it",
-         .run = apply<startAgain>},
+         .run = apply<model::startAgain>},
         {.name = "motion.slower",
          .label = "Slower",
          .help = "shows the motion slower",
@@ -74,4 +78,4 @@ std::vector<Action> playActions() {
     };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

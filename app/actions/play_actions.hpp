@@ -2,9 +2,9 @@
 
 #include "actions/actions.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
 /// Those of the playground; part of the register.
 std::vector<Action> playActions();
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

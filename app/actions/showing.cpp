@@ -8,8 +8,10 @@
 #include "integrators/methods/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
+using model::Column;
+using model::UiModel;
 using widgets::Key;
 
 namespace {
@@ -147,4 +149,4 @@ std::vector<Action> showingActions() {
     };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

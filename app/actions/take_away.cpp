@@ -9,8 +9,10 @@
 #include "integrators/methods/catalogue.hpp"
 #include "scene/painting.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::actions {
 
+using model::Panel;
+using model::UiModel;
 using widgets::Key;
 
 namespace {
@@ -120,4 +122,4 @@ std::vector<Action> takeAwayActions() {
     };
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::actions

@@ -4,7 +4,7 @@
 
 #include <glad/gl.h>
 
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 namespace clothlab::app::canvas {
 namespace {

@@ -16,11 +16,11 @@
 
 namespace clothlab::app::columns {
 
+using model::Panel;
+using model::Place;
+using model::UiModel;
 using panels::ClothPanel;
-using panels::Panel;
-using panels::Place;
 using panels::Region;
-using panels::UiModel;
 
 namespace {
 
@@ -36,7 +36,7 @@ std::string sceneLine(const UiModel& model) {
     std::string line = now.mesh ? now.mesh->sceneName : model.scene.name;
     if (now.mesh) {
         if (now.mesh->patches.size() == 1 && loaded)
-            line += " · " + panels::sizeText(model.activePatch);
+            line += " · " + model::sizeText(model.activePatch);
         else if (now.mesh->patches.size() > 1)
             line += fmt::format(" · {} cloths", now.mesh->patches.size());
         line += fmt::format(" · {} particles", widgets::formatNumber(now.mesh->particles, 7));
@@ -44,7 +44,7 @@ std::string sceneLine(const UiModel& model) {
     const auto& s = now.settings;
     if (s.integrator.kind != integrators::kUsualIntegrator) line += " · " + std::string(enumLabel(s.integrator.kind));
     if (integrators::usesSolver(s.integrator.kind))
-        line += " · " + panels::methodName(s.solver.kind, s.preconditioner.kind);
+        line += " · " + model::methodName(s.solver.kind, s.preconditioner.kind);
     return line;
 }
 
@@ -57,7 +57,7 @@ std::string methodLine(const worker::Snapshot& now) {
 }  // namespace
 
 Centre::Centre(const panels::PanelContext& context) : WindowPart(context), strip_(context) {
-    for (const panels::PanelEntry& entry : panels::panelTable())
+    for (const model::PanelEntry& entry : model::panelTable())
         panels_.push_back(panels::makePanel(entry.panel, context));
 }
 
@@ -66,7 +66,7 @@ Region Centre::build(const Region& region) {
                 above = strip - theme_.px(8);
     Region line = region;
     const Panel open = model_.panel;  // its own button may close it meanwhile
-    const Place place = open == Panel::None ? Place::Under : panels::entryOf(open).place;
+    const Place place = open == Panel::None ? Place::Under : model::entryOf(open).place;
     if (place == Place::Beside) line.width = std::min(viewWidth_, region.width);
     const float words = headLine(line), banner = problemBanner(region, words);
     wordsBottom_ = std::max(words, banner);
@@ -85,7 +85,7 @@ Region Centre::build(const Region& region) {
 /// What the two cloths differ in, over each; and the line between them.
 void Centre::besideCaptions(const Region& picture, float top) {
     const auto differ =
-        model_.looks.blind ? std::vector<panels::GhostDifference>() : panels::ghostDifferences(*model_.snapshot);
+        model_.looks.blind ? std::vector<model::GhostDifference>() : model::ghostDifferences(*model_.snapshot);
     const float middle = picture.x + picture.width / 2, y = top + theme_.px(4);
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     draw->AddLine({middle, top}, {middle, picture.y + picture.height}, theme_.colors.line, theme_.px(1));
@@ -109,15 +109,15 @@ void Centre::besideCaptions(const Region& picture, float top) {
         widgets_.tooltip(id, lines.size() == kMostLines && model_.looks.interactive && pointsAtCloth(min, max),
                          [&] { return text; });
     };
-    caption("beside/cloth", "this cloth", panels::valuesHere(differ), middle - picture.width / 4);
-    caption("beside/ghost", "ghost", panels::valuesThere(differ), middle + picture.width / 4);
+    caption("beside/cloth", "this cloth", model::valuesHere(differ), middle - picture.width / 4);
+    caption("beside/ghost", "ghost", model::valuesThere(differ), middle + picture.width / 4);
 }
 
 /// Builds the panel that is open and takes its room from what is left of the cloth. Returns the lower edge of the
 /// legend.
 float Centre::openPanel(const Region& region, float above, float banner, Region& left) {
-    const auto table = panels::panelTable();
-    const panels::PanelEntry& entry = panels::entryOf(model_.panel);
+    const auto table = model::panelTable();
+    const model::PanelEntry& entry = model::entryOf(model_.panel);
     ClothPanel& panel = *panels_[std::size_t(&entry - table.data())];
     Region room = region;
     if (banner > 0) {  // panels keep clear of the line at the top by themselves, that beside the cloth of less
@@ -172,9 +172,9 @@ float Centre::headLine(const Region& region) {
     line(sceneLine(model_), theme_.colors.text, 22);
     sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
     const widgets::FontScope font(theme_.small);
-    const bool covered = !model_.isOpen(Panel::None) && panels::entryOf(model_.panel).place == Place::Instead;
+    const bool covered = !model_.isOpen(Panel::None) && model::entryOf(model_.panel).place == Place::Instead;
     if (!model_.looks.presenter && !covered)
-        line(model_.looks.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
+        line(model_.looks.interactive ? actions::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.said.text.empty() && model_.said.seconds > 0)
         line(model_.said.text, model_.said.isError ? theme_.colors.error : theme_.colors.text, 18);

@@ -33,7 +33,7 @@ private:
     void panelChoices(float right);
     void panelList();
     void presentChoice(float right);
-    std::string helpOf(const panels::PanelEntry& panel) const;
+    std::string helpOf(const model::PanelEntry& panel) const;
     void familyChoices();
     void strainFit();
     void overlayLegend(const panels::Region& region, float bottom);

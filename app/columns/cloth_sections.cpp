@@ -61,7 +61,7 @@ void ControlColumn::materialSection() {
 }
 
 void ControlColumn::brushRows() {
-    const panels::BrushTool& tool = model_.brushTool;
+    const model::BrushTool& tool = model_.brushTool;
     widgets_.combo(*brushFields_.find("brush.effect"), {.wide = true});
     if (tool.brush.effect != scene::BrushEffect::Erase)
         widgets_.row(*brushFields_.find("brush.factor"), brushDefaults_.find("brush.factor")->ref);
@@ -73,7 +73,7 @@ void ControlColumn::brushRows() {
                                              plural(Index(tool.painting.layers.size()))));
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     actionButton("paint_undo", "paint.undo",
-                 fmt::format("Takes back the last stroke. Key {}.", panels::keyOf("paint.undo")), half);
+                 fmt::format("Takes back the last stroke. Key {}.", actions::keyOf("paint.undo")), half);
     ImGui::SameLine(0, gap);
     actionButton("paint_clear", "paint.clear", "Takes away all that was painted; the scene's own regions stay.", half);
 }

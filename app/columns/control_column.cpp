@@ -18,7 +18,7 @@
 
 namespace clothlab::app::columns {
 
-using panels::SceneChoice;
+using model::SceneChoice;
 using widgets::formatNumber;
 using worker::Snapshot;
 
@@ -121,7 +121,7 @@ void ControlColumn::sceneSection() {
         patch.mesh ? fmt::format("mesh · scale {} · gravity", formatNumber(patch.scale, 3))
         : patch.solid
             ? fmt::format("solid · spacing {} m · gravity", formatNumber(patch.solid.spacing, 3))
-            : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
+            : fmt::format("grid {} · side {} m · gravity", model::sizeText(patch), formatNumber(patch.side, 3));
     if (widgets_.fold("scene.more", size.c_str(), model_.folds.scene)) gridFields();
 }
 
@@ -129,7 +129,7 @@ void ControlColumn::sceneSection() {
 void ControlColumn::galleryButton() {
     const float side = ImGui::GetFrameHeight();
     ImGui::SameLine(0, theme_.px(4));
-    if (ImGui::Button("##gallery", {side, side})) panels::runAction(model_, "gallery.toggle");
+    if (ImGui::Button("##gallery", {side, side})) actions::runAction(model_, "gallery.toggle");
     layout_.markLast("gallery/button");
     const ImVec2 min = ImGui::GetItemRectMin();
     const float edge = side * 0.22f, dot = side * 0.24f, pitch = side - 2 * edge - dot;
@@ -138,7 +138,7 @@ void ControlColumn::galleryButton() {
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + dot, at.y + dot}, ImGui::GetColorU32(ImGuiCol_Text));
     }
     widgets_.tooltip("gallery/button", ImGui::IsItemHovered(), [] {
-        return fmt::format("All scenes with their pictures (key {}).", panels::keyOf("gallery.toggle"));
+        return fmt::format("All scenes with their pictures (key {}).", actions::keyOf("gallery.toggle"));
     });
 }
 
@@ -169,7 +169,7 @@ void ControlColumn::restoreButtons() {
     actionButton("restart_motion", "motion.restart",
                  fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own pins "
                              "again, choose the scene anew. Key {}.",
-                             panels::keyOf("motion.restart")),
+                             actions::keyOf("motion.restart")),
                  half);
     ImGui::SameLine(0, gap);
     actionButton("default_settings", "settings.default", "The scene's own settings; the motion continues.", half);

@@ -54,9 +54,9 @@ private:
 
     LessonColumn lesson_;
     SettingRows settings_;
-    panels::PinTool usualPins_;
+    model::PinTool usualPins_;
     scene::Brush usualBrush_;
-    panels::PictureSettings usualPictures_;
+    model::PictureSettings usualPictures_;
     FieldList patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_, pictureFields_,
         pictureDefaults_;
 };

@@ -9,7 +9,7 @@
 namespace clothlab::app::columns {
 namespace {
 
-using panels::KeyLine;
+using actions::KeyLine;
 
 constexpr float kKeys = 168, kBetween = 28, kLineGap = 4;  // points
 
@@ -24,7 +24,7 @@ float widest(const std::vector<KeyLine>& lines) {
 void Centre::keysWindow(const panels::Region& region) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const widgets::FontScope small(theme_.small);
-    const std::vector<KeyLine> lines = panels::keyLines();
+    const std::vector<KeyLine> lines = actions::keyLines();
     const float edge = theme_.px(22), gap = theme_.px(kLineGap), line = ImGui::GetTextLineHeight() + gap,
                 keys = theme_.px(kKeys), between = theme_.px(kBetween), room = window.x - 2 * edge - theme_.px(12);
     const float natural = keys + widest(lines) + theme_.px(2),

@@ -10,7 +10,7 @@
 
 namespace clothlab::app::columns {
 
-using panels::LessonGuide;
+using model::LessonGuide;
 
 namespace {
 constexpr float kAboveWayOn = 6;  // points
@@ -126,12 +126,12 @@ void LessonColumn::wayOn() {
     ImGui::Dummy({0, theme_.px(kAboveWayOn)});
     const float gap = theme_.px(8), third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
     actionButton("lesson/back", "lesson.back",
-                 fmt::format("The step before, from the start of its motion. Key {}.", panels::keyOf("lesson.back")),
+                 fmt::format("The step before, from the start of its motion. Key {}.", actions::keyOf("lesson.back")),
                  third);
     ImGui::SameLine(0, gap);
     actionButton("lesson/again", "lesson.again", "This step again, from the start of its motion.", third);
     ImGui::SameLine(0, gap);
-    actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", panels::keyOf("lesson.next")),
+    actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", actions::keyOf("lesson.next")),
                  third);
     actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
                  ImGui::GetContentRegionAvail().x);
@@ -142,7 +142,7 @@ void LessonColumn::point() const {
     if (!model_.lessons.isOn()) return;
     const lessons::LessonStep& step = model_.lessons.step();
     frame(step.point);
-    if (!step.plot.empty() && !model_.isOpen(panels::Panel::Plots))
+    if (!step.plot.empty() && !model_.isOpen(model::Panel::Plots))
         frame(layout_.find("plot." + step.plot) ? "plot." + step.plot : "plot.also");
 }
 

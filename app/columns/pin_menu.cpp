@@ -9,7 +9,7 @@
 namespace clothlab::app::columns {
 namespace {
 
-using panels::PinKind;
+using model::PinKind;
 using worker::Snapshot;
 
 /// How the snapshot says that a particle is held: what the menu compares its entries with.
@@ -48,7 +48,7 @@ void PinMenu::build() {
     style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(8)});
     if (!ImGui::BeginPopup(kName)) return;
     const Snapshot& now = *model_.snapshot;
-    const panels::Popups::PinTarget& pin = model_.popups.pin;
+    const model::Popups::PinTarget& pin = model_.popups.pin;
     if (!now.mesh || now.mesh->revision != pin.mesh) {
         ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
@@ -64,7 +64,7 @@ void PinMenu::build() {
         model_.editor.post(std::move(command));
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
-        const integrators::PinHold hold = panels::holdOf(PinKind(entry.value));
+        const integrators::PinHold hold = model::holdOf(PinKind(entry.value));
         if (item(entry.label.data(), fmt::format("pin_menu.{}", entry.key), entry.help.data(), present.is(hold)))
             post(hold);
     }

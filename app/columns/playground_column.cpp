@@ -12,9 +12,9 @@
 
 namespace clothlab::app::columns {
 
-using panels::Panel;
-using panels::Playground;
-using panels::PlayTool;
+using model::Panel;
+using model::Playground;
+using model::PlayTool;
 using panels::Region;
 
 namespace {
@@ -52,7 +52,7 @@ Region PlaygroundColumn::build(ImVec2 window) {
         ImGui::Dummy({0, theme_.px(2)});
         if (bigButton("playground/leave", "Back to the laboratory", ImGui::GetContentRegionAvail().x, false,
                       "All settings, plots and methods. The cloth stays as it is."))
-            panels::runAction(model_, "playground.toggle");
+            actions::runAction(model_, "playground.toggle");
         ImGui::End();
     }
     ImGui::GetBackgroundDrawList()->AddLine({width, 0}, {width, window.y}, theme_.colors.line);
@@ -85,10 +85,10 @@ void PlaygroundColumn::actionRow(std::initializer_list<std::string_view> actions
     const float gap = ImGui::GetStyle().ItemSpacing.x, count = float(actions.size());
     const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
     for (const std::string_view& name : actions) {
-        const panels::Action* action = panels::findAction(name);
+        const actions::Action* action = actions::findAction(name);
         assert(action && "an action of the register");
         if (&name != actions.begin()) ImGui::SameLine();
-        if (bigButton(name, action->label.c_str(), width, name == lit, "")) panels::runAction(model_, name);
+        if (bigButton(name, action->label.c_str(), width, name == lit, "")) actions::runAction(model_, name);
     }
 }
 
@@ -102,7 +102,7 @@ void PlaygroundColumn::scenes() {
     }
     if (bigButton("playground/scenes", "Choose a scene", ImGui::GetContentRegionAvail().x,
                   model_.isOpen(Panel::Gallery), ""))
-        panels::runAction(model_, "gallery.toggle");
+        actions::runAction(model_, "gallery.toggle");
     if (model_.load != 0) widgets_.note("It is coming ...");
 }
 
@@ -145,7 +145,7 @@ void PlaygroundColumn::fan() {
     Playground& play = model_.playground;
     const float width = ImGui::GetContentRegionAvail().x, button = std::min(theme_.px(70), width / 3);
     if (bigButton("play.fan", "Fan", button, play.fan.has_value(), "Blows into the picture, wherever you look from."))
-        panels::runAction(model_, "play.fan");
+        actions::runAction(model_, "play.fan");
     ImGui::SameLine();
     widgets::StyleScope style;
     style.color(ImGuiCol_SliderGrab, theme_.colors.knob).color(ImGuiCol_SliderGrabActive, theme_.colors.knob);
@@ -166,12 +166,12 @@ void PlaygroundColumn::motion() {
     heading("Motion");
     actionRow({"play.again"}, "");
     const float gap = ImGui::GetStyle().ItemSpacing.x, third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
-    if (bigButton("playground/slower", "Slower", third, false, "")) panels::runAction(model_, "motion.slower");
+    if (bigButton("playground/slower", "Slower", third, false, "")) actions::runAction(model_, "motion.slower");
     ImGui::SameLine();
     if (bigButton("playground/play", model_.playing ? "Pause" : "Play", third, !model_.playing, ""))
-        panels::runAction(model_, "motion.play");
+        actions::runAction(model_, "motion.play");
     ImGui::SameLine();
-    if (bigButton("playground/faster", "Faster", third, false, "")) panels::runAction(model_, "motion.faster");
+    if (bigButton("playground/faster", "Faster", third, false, "")) actions::runAction(model_, "motion.faster");
     if (!model_.said.text.empty() && model_.said.seconds > 0) widgets_.note(model_.said.text, model_.said.isError);
     const bool stopped = !model_.snapshot->problem.empty();
     const std::string words = stopped ? "That was too much: the cloth has stopped. Start again!" : speedWords();

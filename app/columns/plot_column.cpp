@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "actions/actions.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::columns {
 namespace {
@@ -40,9 +40,9 @@ void PlotColumn::build(const panels::Region& region) {
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    std::vector<const panels::MotionPlotEntry*> shown;
+    std::vector<const model::MotionPlotEntry*> shown;
     float shares = 0;
-    for (const panels::MotionPlotEntry& entry : panels::motionPlots())
+    for (const model::MotionPlotEntry& entry : model::motionPlots())
         if (plots_.shown(entry.plot) && !isLarge(entry.plot)) shown.push_back(&entry), shares += entry.share;
     ImVec2 room = ImGui::GetContentRegionAvail();
     if (model_.looks.interactive && !model_.looks.blind &&
@@ -55,7 +55,7 @@ void PlotColumn::build(const panels::Region& region) {
     const float gap = theme_.px(tight ? kGap / 2 : kGap);
     std::vector<PlotShare> heights;
     std::vector<float> below;  // words under a plot
-    for (const panels::MotionPlotEntry* entry : shown) {
+    for (const model::MotionPlotEntry* entry : shown) {
         heights.push_back({entry->share, widgets::leastPlotHeight(theme_, !tight || entry == shown.back())});
         below.push_back(plots_.heightBelow(entry->plot, room.x));
     }
@@ -75,12 +75,12 @@ void PlotColumn::build(const panels::Region& region) {
 }
 
 /// It stands under the cloth.
-bool PlotColumn::isLarge(panels::MotionPlot plot) const {
-    return model_.isOpen(panels::Panel::Plots) && model_.looks.largePlot == plot;
+bool PlotColumn::isLarge(model::MotionPlot plot) const {
+    return model_.isOpen(model::Panel::Plots) && model_.looks.largePlot == plot;
 }
 
 /// A click on its title opens the plot large.
-void PlotColumn::title(const panels::MotionPlotEntry& entry, ImVec2 at, float width) {
+void PlotColumn::title(const model::MotionPlotEntry& entry, ImVec2 at, float width) {
     const ImVec2 end{at.x + width * kTitle, at.y + theme_.strong->FontSize + theme_.px(4)};
     const std::string id = "title/" + std::string(entry.key);
     layout_.mark(id, at, end);
@@ -89,7 +89,7 @@ void PlotColumn::title(const panels::MotionPlotEntry& entry, ImVec2 at, float wi
     widgets_.tooltip(id, hovered, [] { return std::string("Click: this plot large, under the cloth."); });
     if (!hovered || !ImGui::IsMouseClicked(0)) return;
     model_.looks.largePlot = entry.plot;
-    panels::runAction(model_, "plots.open");
+    actions::runAction(model_, "plots.open");
 }
 
 }  // namespace clothlab::app::columns

@@ -22,8 +22,8 @@ public:
 
 private:
     static constexpr float kTitle = 0.55f;  ///< of the width: a note stands at the right
-    bool isLarge(panels::MotionPlot plot) const;
-    void title(const panels::MotionPlotEntry& entry, ImVec2 at, float width);
+    bool isLarge(model::MotionPlot plot) const;
+    void title(const model::MotionPlotEntry& entry, ImVec2 at, float width);
 
     panels::MotionPlots plots_;
 };

@@ -17,8 +17,8 @@ struct Regions {
     static constexpr float kMostLeft = 560, kMostRight = 800;
     static constexpr float kLeastBeside = 300;  ///< points of the centre beside a single column
 
-    static Regions of(ImVec2 window, float scale, panels::Column shown = panels::Column::Controls,
-                      panels::ColumnWidths widths = {});
+    static Regions of(ImVec2 window, float scale, model::Column shown = model::Column::Controls,
+                      model::ColumnWidths widths = {});
     static constexpr float kMostLesson = 360;  ///< points of a lesson's column in the presenter's mode
     /// In the presenter's mode: no columns but that of a lesson.
     static Regions presenting(ImVec2 window, float scale, bool lesson);

@@ -80,12 +80,12 @@ void ControlColumn::searchField() {
     const widgets::FontScope font(theme_.small);
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(2)});
-    char text[panels::Popups::kSearchBytes];
+    char text[model::Popups::kSearchBytes];
     std::snprintf(text, sizeof text, "%s", model_.popups.search.c_str());
     if (model_.popups.searchAsked) widgets::focusNextField();
     model_.popups.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const std::string hint = fmt::format("search settings, lessons ({})", panels::keyOf("search.focus"));
+    const std::string hint = fmt::format("search settings, lessons ({})", actions::keyOf("search.focus"));
     ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
     layout_.markLast("search");
     const bool left = ImGui::IsItemDeactivated() && widgets::keyPressed(widgets::Key::Escape, false);
@@ -133,14 +133,14 @@ void ControlColumn::foundRows() {
     tool(pinFields_, pinDefaults_);
     tool(brushFields_, brushDefaults_);
     tool(pictureFields_, pictureDefaults_);
-    for (const panels::PanelEntry& entry : panels::panelTable()) {
+    for (const model::PanelEntry& entry : model::panelTable()) {
         if (!textMatches(fmt::format("{}\n{}\n{}", entry.name, entry.keyHelp, entry.help), model_.popups.search))
             continue;
         under("Panels");
         if (widgets_.button(fmt::format("found/{}", entry.key), std::string(entry.name).c_str(),
                             ImGui::GetContentRegionAvail().x, entry.help)) {
             model_.popups.search.clear();
-            panels::runAction(model_, fmt::format("{}.open", entry.key));
+            actions::runAction(model_, fmt::format("{}.open", entry.key));
             return;
         }
     }

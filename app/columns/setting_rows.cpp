@@ -9,7 +9,7 @@
 namespace clothlab::app::columns {
 
 using integrators::IntegratorKind;
-using panels::sourceText;
+using model::sourceText;
 using preconditioners::PreconditionerKind;
 using preconditioners::PreconditionerSettings;
 using solvers::SolverKind;
@@ -18,7 +18,7 @@ using ComboStyle = widgets::Widgets::ComboStyle;
 namespace {
 
 /// Whether the solver takes the settings of the preconditioner with this value of one member.
-auto refusalWith(const panels::UiModel& model, auto member) {
+auto refusalWith(const model::UiModel& model, auto member) {
     return [&model, member](int value) {
         PreconditionerSettings settings = model.settings.preconditioner;
         settings.*member = std::remove_cvref_t<decltype(settings.*member)>(value);
@@ -64,7 +64,7 @@ ComboStyle SettingRows::preconditionerStyle() const {
     if (disabled.empty() && !solvers::usesPreconditioner(model_.settings.solver.kind))
         disabled = "A direct solver uses no preconditioner.";
     return {.refusal = refusalWith(model_, &PreconditionerSettings::kind),
-            .color = [](int kind) { return panels::methodColor(PreconditionerKind(kind)); },
+            .color = [](int kind) { return model::methodColor(PreconditionerKind(kind)); },
             .source = [](int kind) { return sourceText(preconditioners::entryOf(PreconditionerKind(kind)).source); },
             .disabled = disabled};
 }

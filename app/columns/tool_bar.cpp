@@ -11,11 +11,11 @@
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
 namespace clothlab::app::columns {
 
-using panels::Column;
-using panels::Panel;
+using model::Column;
+using model::Panel;
+using model::SlowState;
+using model::UiModel;
 using panels::Region;
-using panels::SlowState;
-using panels::UiModel;
 using render::Rgb;
 using scene::kOverlayKinds;
 
@@ -23,7 +23,7 @@ namespace {
 
 ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
-std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
+std::string keyOfOverlay(const EnumEntry& entry) { return actions::keyOf("overlay." + std::string(entry.key)); }
 
 std::string overlayHelp(const EnumEntry& entry) {
     const std::string key = keyOfOverlay(entry), help(entry.help);
@@ -104,7 +104,7 @@ void Centre::overlayChoice(float right) {
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
             return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
-                                      panels::keyOf("slow.toggle"))
+                                      actions::keyOf("slow.toggle"))
                         : overlayHelp(current);
         });
     }
@@ -119,44 +119,44 @@ void Centre::overlayEntries() {
         const std::string key = keyOfOverlay(entry);
         if (ImGui::Selectable(fmt::format("{}   {}", key.empty() ? "  " : key, entry.label).c_str(),
                               model_.looks.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
-            panels::runAction(model_, "overlay." + std::string(entry.key));
+            actions::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                          [&] { return refusal.empty() ? overlayHelp(entry) : refusal; });
     }
 }
 
-std::string Centre::helpOf(const panels::PanelEntry& panel) const {
+std::string Centre::helpOf(const model::PanelEntry& panel) const {
     const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
-    return fmt::format("{} (key {}){}{}", panel.help, panels::keyOf(std::string(panel.key) + ".toggle"),
+    return fmt::format("{} (key {}){}{}", panel.help, actions::keyOf(std::string(panel.key) + ".toggle"),
                        nothing ? " " : "", nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "");
 }
 
 void Centre::panelChoices(float right) {
     float gap = theme_.px(14);
-    for (const panels::PanelEntry& panel : panels::panelTable()) {
+    for (const model::PanelEntry& panel : model::panelTable()) {
         if (!panel.inTools) continue;
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
         widgets_.flow(name.c_str(), gap, right);
         if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel), helpOf(panel)))
-            panels::runAction(model_, toggle);
+            actions::runAction(model_, toggle);
         gap = theme_.px(4);
     }
 }
 
 /// The presenter's type has no room for a button each.
 void Centre::panelList() {
-    const std::string shown = model_.isOpen(Panel::None) ? "panels" : std::string(panels::entryOf(model_.panel).name);
+    const std::string shown = model_.isOpen(Panel::None) ? "panels" : std::string(model::entryOf(model_.panel).name);
     ImGui::SameLine(0, theme_.px(14));
     const float width = theme_.px(132);
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("panels", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##panels", shown.c_str(), ImGuiComboFlags_HeightLargest)) {
-        for (const panels::PanelEntry& panel : panels::panelTable()) {
+        for (const model::PanelEntry& panel : model::panelTable()) {
             const std::string name(panel.name), id = "panels/" + std::string(panel.key);
             if (ImGui::Selectable(name.c_str(), model_.isOpen(panel.panel)))
-                panels::runAction(model_, std::string(panel.key) + ".toggle");
+                actions::runAction(model_, std::string(panel.key) + ".toggle");
             layout_.markLast(id);
             widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return helpOf(panel); });
         }
@@ -168,13 +168,13 @@ void Centre::panelList() {
 }
 
 void Centre::presentChoice(float right) {
-    const std::string key = panels::keyOf("presenter.toggle");
+    const std::string key = actions::keyOf("presenter.toggle");
     widgets_.flow("Present", theme_.px(model_.looks.presenter ? 14 : 4), right);
     if (widgets_.toggle("present", "Present", model_.looks.presenter,
                         model_.looks.presenter
                             ? fmt::format("Back to the columns (key {}).", key)
                             : fmt::format("Large type, the view, and a few controls under it (key {}).", key)))
-        panels::runAction(model_, "presenter.toggle");
+        actions::runAction(model_, "presenter.toggle");
 }
 
 /// Which families of springs the overlay of springs draws.
@@ -196,7 +196,7 @@ void Centre::strainFit() {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     if (widgets_.toggle("legend/fit", "fit", model_.looks.fitStrain,
                         "The scale ends beyond the largest strain, and follows it; or at 10 %."))
-        panels::runAction(model_, "strain.fit");
+        actions::runAction(model_, "strain.fit");
 }
 
 /// A scale of colours between two numbers.

@@ -14,10 +14,10 @@
 
 namespace clothlab::app::columns {
 
-using panels::keyOf;
-using panels::kSpeeds;
-using panels::Speed;
-using panels::UiModel;
+using actions::keyOf;
+using model::kSpeeds;
+using model::Speed;
+using model::UiModel;
 using worker::Snapshot;
 
 namespace {
@@ -100,7 +100,7 @@ void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view a
                               bool pale) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = theme_.px(34);
-    if (ImGui::InvisibleButton(std::string(id).c_str(), {size, size})) panels::runAction(model_, action);
+    if (ImGui::InvisibleButton(std::string(id).c_str(), {size, size})) actions::runAction(model_, action);
     layout_.markLast(id);
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -113,8 +113,8 @@ void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view a
 }
 
 /// Its tooltip says what would be taken back or done again; pale where there is nothing.
-void TransportBar::changeButton(std::string_view action, Icon icon, const panels::Change* change) {
-    const panels::Action& does = *panels::findAction(action);
+void TransportBar::changeButton(std::string_view action, Icon icon, const model::Change* change) {
+    const actions::Action& does = *actions::findAction(action);
     const std::string key = keyOf(action);
     const std::string help = change ? fmt::format("{}: {} ({})", does.label, change->words(), key)
                                     : fmt::format("{} ({}): {}", does.label, key, does.refusal(model_));
@@ -153,7 +153,7 @@ void TransportBar::buttons(bool changes) {
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
     if (now.ghost.present) {
         ImGui::SameLine(0, gap);
-        const panels::Action& beside = *panels::findAction("branch.beside");
+        const actions::Action& beside = *actions::findAction("branch.beside");
         if (!model_.looks.presenter) {  // large type leaves the timeline no room for it
             iconButton("branch/further", Icon::More, "branch.further",
                        "Another ghost, of at most four, continues from here with the present settings.", false,

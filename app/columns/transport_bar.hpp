@@ -18,7 +18,7 @@ private:
     /// Runs the action when it is pressed; pale where that would be refused.
     void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false,
                     bool pale = false);
-    void changeButton(std::string_view action, Icon icon, const panels::Change* change);
+    void changeButton(std::string_view action, Icon icon, const model::Change* change);
     void buttons(bool changes);
     void motionWords(ImVec2 at);
     float motionWidth() const;

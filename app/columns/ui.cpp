@@ -7,7 +7,7 @@
 
 namespace clothlab::app::columns {
 
-using panels::Column;
+using model::Column;
 using panels::Region;
 
 namespace {
@@ -30,7 +30,7 @@ float widthOf(float dragged, float usual, float least, float most, float room) {
 
 }  // namespace
 
-Regions Regions::of(ImVec2 window, float scale, Column shown, panels::ColumnWidths widths) {
+Regions Regions::of(ImVec2 window, float scale, Column shown, model::ColumnWidths widths) {
     const bool both = !folded(window, scale);
     const float room = window.x - (both ? kLeastCentre : kLeastBeside) * scale;
     float left = 0, right = 0;
@@ -47,7 +47,7 @@ Regions Regions::presenting(ImVec2 window, float scale, bool lesson) {
     return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0, kOneLinePresenting);
 }
 
-Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
+Ui::Ui(model::UiModel& model, const widgets::UiTheme& theme)
     : model_(model),
       theme_(theme),
       widgets_(theme_, layout_),
@@ -58,7 +58,7 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       splitters_({model, theme_, layout_, widgets_}),
       pinMenu_({model, theme_, layout_, widgets_}),
       playground_({model, theme_, layout_, widgets_}) {
-    panels::connectActions(model_);
+    actions::connectActions(model_);
 }
 
 Region Ui::build() {
@@ -88,7 +88,7 @@ Region Ui::build() {
 }
 
 Region Ui::buildPlayground() {
-    panels::aimFan(model_);
+    model::aimFan(model_);
     model_.popups.pinAsked = false;  // it has rows of the laboratory
     return finish(playground_.build(ImGui::GetIO().DisplaySize));
 }

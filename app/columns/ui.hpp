@@ -14,7 +14,7 @@ namespace clothlab::app::columns {
 /// The whole window on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
 class Ui {
 public:
-    Ui(panels::UiModel& model, const widgets::UiTheme& theme);
+    Ui(model::UiModel& model, const widgets::UiTheme& theme);
     Ui(const Ui&) = delete;  ///< its parts point into it
     Ui& operator=(const Ui&) = delete;
 
@@ -34,7 +34,7 @@ private:
     void takeOver();
     void postChanges();
 
-    panels::UiModel& model_;
+    model::UiModel& model_;
     widgets::UiTheme theme_;
     widgets::LayoutMap layout_;
     widgets::Widgets widgets_;
@@ -48,7 +48,7 @@ private:
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0, followed_ = 0;
     bool panelWasOpen_ = false;
-    panels::Column columnBefore_ = panels::Column::Controls;  ///< shown before a panel took its room
+    model::Column columnBefore_ = model::Column::Controls;  ///< shown before a panel took its room
 };
 
 }  // namespace clothlab::app::columns

@@ -5,9 +5,9 @@
 #include "canvas/imgui_canvas.hpp"
 #include "film/egl_context.hpp"
 #include "model/method_styles.hpp"
-#include "render/offscreen_target.hpp"
-#include "widgets/chart_view.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "widgets/pen.hpp"
+#include "widgets/plots/chart_view.hpp"
 
 namespace clothlab::app::film {
 
@@ -39,7 +39,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.colors.panel);
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim},
-                            {.theme = theme, .styleOf = panels::curveStyle, .svg = svg ? &elements : nullptr}, places);
+                            {.theme = theme, .styleOf = model::curveStyle, .svg = svg ? &elements : nullptr}, places);
         ImGui::End();
         ImGui::PopStyleColor();
         ImGui::PopStyleVar();

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/charts/chart.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "widgets/layout_map.hpp"
 #include "widgets/palette.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "canvas/imgui_canvas.hpp"
 #include "film/studio.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "simulation/simulation.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/widgets.hpp"

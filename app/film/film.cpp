@@ -5,7 +5,7 @@
 
 #include "film/studio.hpp"
 #include "frames/film_writer.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/pace_meter.hpp"
 #include "worker/snapshots/publish.hpp"

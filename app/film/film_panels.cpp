@@ -52,11 +52,11 @@ public:
 private:
     /// The plots of a short film are full when it ends.
     void showSteps(std::size_t steps) {
-        model_.looks.stepsShown = std::clamp(double(steps), 10.0, panels::Looks::kMostStepsShown);
+        model_.looks.stepsShown = std::clamp(double(steps), 10.0, model::Looks::kMostStepsShown);
     }
 
     std::unique_ptr<ImGuiCanvas> canvas_;
-    panels::UiModel model_;
+    model::UiModel model_;
     std::unique_ptr<columns::Ui> ui_;
 };
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "film/egl_context.hpp"
-#include "render/offscreen_target.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "render/renderer.hpp"
 
 namespace clothlab::simulation {

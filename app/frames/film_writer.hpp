@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 namespace clothlab::app::frames {
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 namespace clothlab::app::frames {
 

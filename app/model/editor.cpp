@@ -8,7 +8,7 @@
 
 // What of the window's commands can be taken back, and how. Whatever changes settings, scene or pins is a command, so
 // nothing is missed.
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 namespace edits = simulation::edits;
 
@@ -141,4 +141,4 @@ void Editor::settle() {
     model_.say(fmt::format("{}{} {} brings that back.", opened, lost, model_.actions.keyOf("undo")), false);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -6,7 +6,7 @@
 #include "model/undo_list.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -58,4 +58,4 @@ private:
     UiModel& model_;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -4,7 +4,7 @@
 
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 std::vector<GhostDifference> differences(scene::Settings here, scene::Settings there) {
@@ -49,4 +49,4 @@ std::string ghostName(const worker::Snapshot& now, std::size_t ghost) {
     return words.empty() ? fmt::format("from {}", own.startStep) : fmt::format("from {}: {}", own.startStep, words);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

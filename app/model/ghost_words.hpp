@@ -5,7 +5,7 @@
 
 #include "worker/snapshots/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// A setting that the ghost and the cloth do not share: "time step", "5 ms", "10 ms".
 struct GhostDifference {
@@ -20,4 +20,4 @@ std::string valuesThere(const std::vector<GhostDifference>& differences);
 /// before it, of the first the one after it, has not.
 std::string ghostName(const worker::Snapshot& now, std::size_t ghost);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 #include "model/motion_plot.hpp"
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 const std::vector<lessons::Lesson>& LessonGuide::all() {
     if (all_) return *all_;
@@ -190,4 +190,4 @@ void LessonGuide::push(const worker::ReportEntry& entry) {
     if (entry.ghost) facts_.back().ghostReports.push_back(*entry.ghost);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

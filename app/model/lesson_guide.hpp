@@ -11,7 +11,7 @@
 #include "worker/commands.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -81,4 +81,4 @@ private:
     std::uint64_t raceBefore_ = 0;       ///< serial of the last race of somebody else
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

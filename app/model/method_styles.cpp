@@ -9,7 +9,7 @@
 #include "simulation/report_columns.hpp"
 #include "solvers/catalogue.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace hue = widgets::hue;
 using widgets::Style;
 
@@ -84,4 +84,4 @@ std::string methodName(solvers::SolverKind solver, preconditioners::Precondition
     return name;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -9,7 +9,7 @@
 #include "solvers/method.hpp"
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 // How methods are drawn, wherever they stand: the hue is the preconditioner's, or that of a method without one. A line
 // is dashed for MPCG, dotted for a bound, solid for all else; marks tell variants of a method.
@@ -47,4 +47,4 @@ std::span<const NamedStyle, kStages> stageStyles();
 /// "Reduced PCG + Block Jacobi", or the direct solver alone.
 std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

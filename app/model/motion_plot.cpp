@@ -1,6 +1,6 @@
 #include "model/motion_plot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 constexpr MotionPlotEntry kMotionPlots[] = {
@@ -19,4 +19,4 @@ constexpr MotionPlotEntry kMotionPlots[] = {
 
 std::span<const MotionPlotEntry> motionPlots() { return kMotionPlots; }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

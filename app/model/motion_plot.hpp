@@ -5,7 +5,7 @@
 
 #include "model/ui_states.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct MotionPlotEntry {
     MotionPlot plot;
@@ -14,4 +14,4 @@ struct MotionPlotEntry {
 };
 std::span<const MotionPlotEntry> motionPlots();
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -7,7 +7,7 @@
 #include "scene/scene.hpp"
 #include "worker/kept_motion.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Sections of the left column that stand open. A scene opens those that it uses and folds the others; a change of
 /// method opens what it brings into use.
@@ -27,4 +27,4 @@ struct OpenScene {
     render::Camera camera;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -6,7 +6,7 @@
 #include "records/json.hpp"
 #include "widgets/keys.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -45,4 +45,4 @@ std::span<const PanelEntry> panelTable();
 /// Of any panel but None.
 const PanelEntry& entryOf(Panel panel);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

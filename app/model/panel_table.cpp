@@ -5,7 +5,7 @@
 #include "model/step_note.hpp"
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 using records::Json;
@@ -228,4 +228,4 @@ const PanelEntry& entryOf(Panel panel) {
     return *found;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void PapersState::take(bool playing) {
     const worker::TableProgress* last = progress();
@@ -51,4 +51,4 @@ std::size_t PapersState::count() const {
     return std::size_t(std::ranges::count_if(done_, [](const auto& each) { return each.second != nullptr; }));
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

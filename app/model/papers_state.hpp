@@ -7,7 +7,7 @@
 #include "papers/kept_table.hpp"
 #include "worker/jobs/jobs.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// The papers' tables as the panel has them: which one is shown, and what has been computed, now or in windows before.
 class PapersState {
@@ -39,4 +39,4 @@ private:
     bool disturbed_ = false;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

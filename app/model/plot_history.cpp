@@ -5,7 +5,7 @@
 
 #include "model/undo_list.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 constexpr double kOneDrag = 10;  // steps: the window draws a frame in as many
 
@@ -100,4 +100,4 @@ void PlotHistory::push(const worker::ReportEntry& entry) {
     for (auto& distances : furtherGhosts_) distances.erase(distances.begin(), distances.begin() + drop);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

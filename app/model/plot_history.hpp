@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "simulation/report_columns.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// What the curves over steps are drawn from: one entry a step of the motion shown. A step taken again after going
 /// back replaces what came after; old steps are forgotten beyond a limit.
@@ -63,4 +63,4 @@ private:
     std::vector<std::string> dragged_;  ///< keys of the last change
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

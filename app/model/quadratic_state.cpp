@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void QuadraticState::take(int which) {
     example = which;
@@ -28,4 +28,4 @@ std::size_t QuadraticState::steps() const {
 
 void QuadraticState::forward() { step = std::min(step + 1, steps()); }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 
 #include "experiments/systems/quadratic_form.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Two unknowns as the panel has them: the form, where to start, which methods are shown and how many of their steps.
 struct QuadraticState {
@@ -34,4 +34,4 @@ struct QuadraticState {
     }
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -6,7 +6,7 @@
 #include "solvers/catalogue.hpp"
 #include "solvers/kind.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 using worker::Snapshot;
 
@@ -97,4 +97,4 @@ std::size_t SlowState::frameOf(std::size_t side) const {
     return behind == its.begin() ? 0 : std::size_t(behind - its.begin()) - 1;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

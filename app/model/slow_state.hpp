@@ -5,7 +5,7 @@
 #include "worker/jobs/jobs.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Slow motion as the panel has it: what is asked for, and the answer that is shown.
 struct SlowState {
@@ -50,4 +50,4 @@ private:
     const worker::JobResults& results_;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

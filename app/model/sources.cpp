@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 struct CitedWork {
@@ -25,4 +25,4 @@ std::string sourceText(std::string_view source) {
     return fmt::format("docs/methods/{} {}{}", page, section, text.substr(close + 1));
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// How fast the motion is shown.
 struct Speed {
@@ -10,4 +10,4 @@ struct Speed {
 inline constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
                                     {2, "2×"},     {4, "4×"},       {0, "max"}};
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

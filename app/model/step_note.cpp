@@ -6,7 +6,7 @@
 
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 /// The first setting that counts and differs: "stretch stiffness 5 N/m, now 50000 N/m"; empty: there is none.
@@ -60,4 +60,4 @@ widgets::Style inGrey(widgets::Style style) {
     return style;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -7,7 +7,7 @@
 #include "model/ui_model.hpp"
 #include "worker/jobs/step_origin.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// How the step that something was computed of stands to the step shown now. Every panel with such a result says it in
 /// the same words.
@@ -36,4 +36,4 @@ StepNote stepNote(const worker::StepOrigin& of, const UiModel& model,
 /// Of a table and curves of what is stale.
 widgets::Style inGrey(widgets::Style style);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -12,7 +12,7 @@
 #include "model/step_note.hpp"
 #include "solvers/solver.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void UiModel::adopt(const scene::Scene& loaded) {
     // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
@@ -239,4 +239,4 @@ std::string sizeText(const scene::ClothPatch& cloth) {
     return cloth.mesh ? shownPath(cloth.mesh.name()) : fmt::format("{} × {}", cloth.rows, cloth.columns);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -23,10 +23,10 @@
 #include "model/work_state.hpp"
 #include "model/workplace.hpp"
 #include "render/overlays.hpp"
-#include "widgets/plot_views.hpp"
+#include "widgets/plots/plot_views.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// What a scene shows, as the gallery sorts them.
 enum class SceneGroup : int { Hanging, OnSolids, InLayers, Bodies, Inside, Files };
@@ -202,4 +202,4 @@ private:
 /// "41 × 41" of a grid, "disc.obj" of a mesh.
 std::string sizeText(const scene::ClothPatch& cloth);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

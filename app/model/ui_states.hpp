@@ -14,7 +14,7 @@
 #include "widgets/palette.hpp"
 
 /// What UiModel keeps for one part of the window each.
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// What is plotted of a motion and its solves (panels/plots), in the order of the column.
 enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
@@ -121,4 +121,4 @@ struct SparsityState {
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -8,7 +8,7 @@
 #include "model/ui_model.hpp"
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 constexpr std::size_t kMostChanges = 300;
@@ -162,4 +162,4 @@ std::string UndoList::settle() {
     return lost;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -6,7 +6,7 @@
 
 #include "model/open_scene.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Something that was changed, as it was before and as it is after.
 struct Change {
@@ -75,4 +75,4 @@ private:
     bool going_ = false;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

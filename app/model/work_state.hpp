@@ -4,7 +4,7 @@
 
 #include "worker/jobs/jobs.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Work and precision as the panel has them.
 struct WorkState {
@@ -26,4 +26,4 @@ private:
     const worker::JobResults& results_;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

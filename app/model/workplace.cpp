@@ -5,7 +5,7 @@
 #include "model/ui_model.hpp"
 
 // What the window puts aside, and how it comes back.
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 OpenScene UiModel::openScene() const {
     return {scene, settings, patch, activePatch, brushTool.painting, looks.overlay, folds.sections, view.camera};
@@ -53,4 +53,4 @@ void UiModel::goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion
     goToMotion(std::move(motion), std::move(present), load);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

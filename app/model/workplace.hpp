@@ -2,7 +2,7 @@
 
 #include "model/undo_list.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// All that a user was at, put aside while something else has the window (UiModel::takeWorkplace, returnTo): the scene,
 /// the motion in it with its pins, its clock and its history, and what can be taken back.
@@ -13,4 +13,4 @@ struct Workplace {
     double speed = 1;
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -7,6 +7,12 @@
 #include "actions/actions.hpp"
 
 namespace clothlab::app::panels {
+
+using actions::keyOf;
+using model::Panel;
+using model::SceneChoice;
+using model::SceneGroup;
+
 namespace {
 
 /// In the order of SceneGroup.

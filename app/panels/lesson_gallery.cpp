@@ -6,6 +6,8 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+
 float LessonGallery::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
     const ImVec2 size{centre.width - 2 * margin, bottom - top};

@@ -6,6 +6,9 @@
 
 namespace clothlab::app::panels {
 
+using actions::Action;
+using actions::findAction;
+
 void WindowPart::actionButton(std::string_view id, std::string_view action, std::string_view help, float width) {
     const Action* found = findAction(action);
     assert(found && "an action of the register");

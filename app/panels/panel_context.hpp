@@ -4,7 +4,7 @@
 
 #include "model/ui_model.hpp"
 #include "widgets/layout_map.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/ui_theme.hpp"
 #include "widgets/widgets.hpp"
 
@@ -17,7 +17,7 @@ struct Region {
 
 /// What every part of the window is built with. It outlives them.
 struct PanelContext {
-    UiModel& model;
+    model::UiModel& model;
     const widgets::UiTheme& theme;
     widgets::LayoutMap& layout;
     widgets::Widgets& widgets;
@@ -38,7 +38,7 @@ protected:
         return widgets::drawPlot(spec, curves, size, theme_, layout_);
     }
 
-    UiModel& model_;
+    model::UiModel& model_;
     const widgets::UiTheme& theme_;
     widgets::LayoutMap& layout_;
     widgets::Widgets& widgets_;

@@ -15,6 +15,8 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
+
 std::unique_ptr<ClothPanel> makePanel(Panel panel, const PanelContext& context) {
     switch (panel) {
         case Panel::Race:

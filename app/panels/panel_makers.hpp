@@ -7,6 +7,6 @@
 namespace clothlab::app::panels {
 
 /// A panel of the table, but None.
-std::unique_ptr<ClothPanel> makePanel(Panel panel, const PanelContext& context);
+std::unique_ptr<ClothPanel> makePanel(model::Panel panel, const PanelContext& context);
 
 }  // namespace clothlab::app::panels

@@ -11,6 +11,8 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::PapersState;
 using papers::PaperTable;
 using Origin = papers::ReproductionGrid::Origin;
 

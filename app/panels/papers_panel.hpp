@@ -23,7 +23,7 @@ private:
     void buttons(const papers::PaperTable& table);
     void resultButtons(const papers::PaperTable& table);
     void progress();
-    void result(const papers::PaperTable& table, const PapersState::Kept& kept);
+    void result(const papers::PaperTable& table, const model::PapersState::Kept& kept);
     void grid(const papers::Reproduction& table, float height);
     void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
@@ -32,7 +32,7 @@ private:
     /// "Quick: ... As in the paper: ...", with how long both take.
     std::string lasts(const papers::PaperTable& table);
 
-    PapersState::Kept shown_;
+    model::PapersState::Kept shown_;
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
 };

@@ -12,6 +12,9 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::StepNote;
+
 namespace hue = widgets::hue;
 using widgets::formatNumber;
 using worker::SparsityResult;

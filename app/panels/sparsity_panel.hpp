@@ -23,7 +23,7 @@ private:
     void follow();
 
     float sinceAsked_ = 0;  ///< s
-    StepNote note_;         ///< of which step the picture is
+    model::StepNote note_;  ///< of which step the picture is
     /// For what it was asked for last, so that nothing is asked for twice.
     struct Asked {
         simulation::StateIdentity shown;

@@ -11,12 +11,17 @@
 #include "experiments/charts/record_labels.hpp"
 #include "model/method_styles.hpp"
 #include "model/step_note.hpp"
-#include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/plots/chart_view.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::curveStyle;
+using model::inGrey;
+using model::StepNote;
+using model::WorkState;
 using widgets::formatNumber;
 using widgets::PlotReadout;
 using worker::WorkProgress;

@@ -4,7 +4,7 @@
 
 #include "experiments/charts/chart.hpp"
 #include "panels/panel_context.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "render/gl_handles.hpp"
+#include "render/gl/gl_handles.hpp"
 #include "render/overlays.hpp"
 #include "worker/snapshots/snapshot.hpp"
 

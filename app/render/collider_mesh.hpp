@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 
 #include "contact/collider.hpp"
-#include "render/gl_handles.hpp"
+#include "render/gl/gl_handles.hpp"
 
 namespace clothlab::app::render {
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "render/contact_shadow.hpp"
-#include "render/gl_handles.hpp"
+#include "render/gl/gl_handles.hpp"
+#include "render/gl/shader_program.hpp"
 #include "render/scene_colors.hpp"
 #include "render/scene_fit.hpp"
-#include "render/shader_program.hpp"
 
 namespace clothlab::app::render {
 

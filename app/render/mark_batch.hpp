@@ -6,7 +6,7 @@
 
 #include <glm/glm.hpp>
 
-#include "render/gl_handles.hpp"
+#include "render/gl/gl_handles.hpp"
 #include "render/overlays.hpp"
 
 namespace clothlab::app::render {

@@ -8,8 +8,8 @@
 
 #include "render/cloth_mesh.hpp"
 #include "render/collider_mesh.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "render/ground.hpp"
-#include "render/offscreen_target.hpp"
 #include "render/overlay_marks.hpp"
 #include "render/shadow_map.hpp"
 

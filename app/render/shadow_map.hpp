@@ -4,9 +4,9 @@
 
 #include <glm/glm.hpp>
 
-#include "render/gl_handles.hpp"
+#include "render/gl/gl_handles.hpp"
+#include "render/gl/shader_program.hpp"
 #include "render/scene_fit.hpp"
-#include "render/shader_program.hpp"
 #include "render/soft_mask.hpp"
 
 namespace clothlab::app::render {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "render/gl_handles.hpp"
-#include "render/shader_program.hpp"
+#include "render/gl/gl_handles.hpp"
+#include "render/gl/shader_program.hpp"
 
 namespace clothlab::app::render {
 

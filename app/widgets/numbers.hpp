@@ -3,11 +3,11 @@
 #include <string>
 
 #include "base/fields.hpp"
+#include "base/number_text.hpp"
 
 namespace clothlab::app::widgets {
 
-/// At most `digits` significant digits, short: "6,000", "0.05", "1e-3", "2.5e-4", "0".
-std::string formatNumber(double value, int digits = 4);
+using clothlab::formatNumber;
 /// The number as a field shows it, with its display unit: "10 ms", "6,000 N/m", "auto".
 std::string formatValue(const FieldMeta& meta, double stored, int digits = 4);
 /// The value of any field as the screen shows it: "10 ms", "Block Jacobi", "true"; or without the unit.

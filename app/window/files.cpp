@@ -35,14 +35,14 @@ std::vector<std::string> filesHere() {
 
 }  // namespace
 
-void listFiles(panels::UiModel& model, const std::string& assets, const std::vector<std::string>& recent) {
-    std::erase_if(model.scenes, [](const panels::SceneChoice& c) { return c.group == panels::SceneGroup::Files; });
+void listFiles(model::UiModel& model, const std::string& assets, const std::vector<std::string>& recent) {
+    std::erase_if(model.scenes, [](const model::SceneChoice& c) { return c.group == model::SceneGroup::Files; });
     std::vector<std::string> names = recent;
     for (std::string& name : filesHere())
         if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     for (const std::string& name : names) {
         const std::string file = fs::path(name).filename().string();
-        panels::SceneChoice choice{.name = name, .title = file, .group = panels::SceneGroup::Files};
+        model::SceneChoice choice{.name = name, .title = file, .group = model::SceneGroup::Files};
         if (name.ends_with(simulation::kStateEnding)) {
             if (const auto saved = simulation::loadState(name)) {
                 choice.watch = fmt::format("{} at step {}", saved->scene.name, saved->state.step);
@@ -53,7 +53,7 @@ void listFiles(panels::UiModel& model, const std::string& assets, const std::vec
         } else if (geometry::namesMesh(name)) {
             choice.watch = "A mesh, as a cloth that falls.";
         } else if (const auto found = scene::findScene(name, assets)) {
-            choice = panels::choiceOf(*found, name);
+            choice = model::choiceOf(*found, name);
         } else if (name.find('/') == name.npos) {
             continue;  // a TOML file of something else
         } else {
@@ -63,7 +63,7 @@ void listFiles(panels::UiModel& model, const std::string& assets, const std::vec
     }
 }
 
-void open(panels::UiModel& model, const std::string& assets, const std::string& path) {
+void open(model::UiModel& model, const std::string& assets, const std::string& path) {
     std::error_code ignored;
     if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))  // a pipe would keep the window waiting
         return model.say(path + ": this is no file", true);

@@ -9,8 +9,8 @@
 namespace clothlab::app::window {
 
 /// Those of the gallery's last group, anew: scenes that were opened last, and what lies in the working folder.
-void listFiles(panels::UiModel& model, const std::string& assets, const std::vector<std::string>& recent);
+void listFiles(model::UiModel& model, const std::string& assets, const std::vector<std::string>& recent);
 /// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.
-void open(panels::UiModel& model, const std::string& assets, const std::string& path);
+void open(model::UiModel& model, const std::string& assets, const std::string& path);
 
 }  // namespace clothlab::app::window

@@ -8,10 +8,10 @@
 
 namespace clothlab::app::window {
 
-using panels::FilmFormat;
+using model::FilmFormat;
 using Phase = worker::Snapshot::Replayed::Phase;
 
-void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
+void FilmTaker::update(model::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
                        const Camera& camera) {
     if (std::exchange(model.film.turned, false)) {
         if (!running()) return begin(model, now, inputs, camera);
@@ -38,12 +38,12 @@ void FilmTaker::update(panels::UiModel& model, const worker::Snapshot& now, bool
     step(model, now);
 }
 
-void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs,
+void FilmTaker::begin(model::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs,
                       const Camera& camera) {
     if (!now.mesh) return;
     const bool gif = model.pictureSettings.format == FilmFormat::Gif;
     const std::string ending = gif ? ".gif" : ".mp4";
-    if (model.isOpen(panels::Panel::SlowMotion))
+    if (model.isOpen(model::Panel::SlowMotion))
         return model.say("Slow motion stands still in a film of the motion: close it first.", true);
     const auto first = camera();
     if (!first) return model.say(first.error().text(), true);
@@ -51,7 +51,7 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
     height_ = first->height;
     mesh_ = now.mesh->revision;
     replays_ = now.replayed.phase == Phase::On;
-    path_ = panels::freeName(panels::pictureName(now), ending);
+    path_ = model::freeName(model::pictureName(now), ending);
     auto writer = frames::FilmWriter::create(
         path_, width_, height_, frames::filmRate(frames::filmKind(path_), now.settings.integrator.dt), inputs);
     if (!writer) return model.say(writer.error().text(), true);
@@ -62,12 +62,12 @@ void FilmTaker::begin(panels::UiModel& model, const worker::Snapshot& now, const
     pausing_ = true;  // a step may be on its way
 }
 
-void FilmTaker::step(panels::UiModel& model, const worker::Snapshot& now) {
+void FilmTaker::step(model::UiModel& model, const worker::Snapshot& now) {
     awaited_ = placeOf(now) + 1;
     stepOnce(model);
 }
 
-void FilmTaker::end(panels::UiModel& model, const std::string& why) {
+void FilmTaker::end(model::UiModel& model, const std::string& why) {
     const int frames = model.film.frames;
     const auto written = frames > 0 ? writer_->finish() : Expected<void>();
     writer_.reset();

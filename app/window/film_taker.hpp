@@ -18,14 +18,14 @@ public:
 
     /// Once a frame, after it is drawn: begins, goes on or ends as the model asks. `settled`: the snapshot knows all
     /// commands.
-    void update(panels::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
+    void update(model::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
                 const Camera& camera);
     bool running() const { return writer_ != nullptr; }
 
 private:
-    void begin(panels::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs, const Camera& camera);
-    void end(panels::UiModel& model, const std::string& why);
-    void step(panels::UiModel& model, const worker::Snapshot& now);
+    void begin(model::UiModel& model, const worker::Snapshot& now, const InputFiles& inputs, const Camera& camera);
+    void end(model::UiModel& model, const std::string& why);
+    void step(model::UiModel& model, const worker::Snapshot& now);
 
     std::unique_ptr<frames::FilmWriter> writer_;
     std::string path_;

@@ -19,15 +19,15 @@ Error noSuchAction(const ScriptLine& line, const std::string& file) {
                 .file = file,
                 .line = line.number,
                 .column = line.column};
-    for (const panels::Action& action : panels::actions()) error.choices.push_back(action.name);
+    for (const actions::Action& action : actions::actions()) error.choices.push_back(action.name);
     return error;
 }
 
 /// No message: the key is one of the settings, and takes the value.
 Error cannotSet(const ScriptLine& line, const std::string& file) {
     scene::Scene any;
-    panels::PictureSettings pictures;
-    const auto ofPictures = panels::assign(pictures, line.words[1]);
+    model::PictureSettings pictures;
+    const auto ofPictures = model::assign(pictures, line.words[1]);
     auto done = ofPictures ? *ofPictures : scene::applyOverride(any, line.words[1], "set");
     if (done) return {};
     Error error = done.error();
@@ -49,7 +49,7 @@ Expected<InputScript> InputScript::parse(std::string_view text, const std::strin
     auto lines = parseScript(text, file);
     if (!lines) return fail(lines.error());
     for (const ScriptLine& line : *lines) {
-        if (line.words[0] == "action" && !panels::findAction(line.words[1])) return fail(noSuchAction(line, file));
+        if (line.words[0] == "action" && !actions::findAction(line.words[1])) return fail(noSuchAction(line, file));
         if (line.words[0] == "set")
             if (auto problem = cannotSet(line, file); !problem.message.empty()) return fail(std::move(problem));
     }

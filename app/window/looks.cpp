@@ -12,7 +12,7 @@ void WindowLoop::listScenes() {
     for (const std::string& name : scene::builtInScenes(options_.assets)) {
         const auto found = scene::findScene(name, options_.assets);
         if (found)
-            model_.scenes.push_back(panels::choiceOf(*found, name));
+            model_.scenes.push_back(model::choiceOf(*found, name));
         else
             model_.scenes.push_back({name, name, {}, found.error().text()});
     }
@@ -31,7 +31,7 @@ void WindowLoop::recallLooks() {
     const std::string& words = options_.memory.words();
     if (options_.memory.isNew())
         model_.say(fmt::format("New here? {} opens the lessons, {} the scenes with their pictures. {}",
-                               panels::keyOf("lessons.toggle"), panels::keyOf("gallery.toggle"), words),
+                               actions::keyOf("lessons.toggle"), actions::keyOf("gallery.toggle"), words),
                    options_.memory.isProblem());
     else if (!words.empty())
         model_.say(words, options_.memory.isProblem());

@@ -59,7 +59,7 @@ void describe(WindowSize& size, FieldList& list) {
     list.add("height", size.height, {.label = "height of the window", .min = 0, .max = 16384});
 }
 
-void describeLooks(WindowSize& size, panels::UiModel& model, FieldList& list) {
+void describeLooks(WindowSize& size, model::UiModel& model, FieldList& list) {
     describe(size, list);
     list.add("theme", model.looks.theme, {.label = "theme"});
     list.add("type_size", model.looks.typeSize, {.label = "size of type", .min = 0.8, .max = 2});

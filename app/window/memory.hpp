@@ -17,7 +17,7 @@ struct WindowSize {
 void describe(WindowSize& size, FieldList& list);
 
 /// All of the looks that are remembered, under the keys of the file. Another one is a line here.
-void describeLooks(WindowSize& size, panels::UiModel& model, FieldList& list);
+void describeLooks(WindowSize& size, model::UiModel& model, FieldList& list);
 
 /// A file of the user's with values of fields: what is not in it is as usual. A file that cannot be understood stays as
 /// it is, and nothing is remembered then until somebody asks for the usual looks.

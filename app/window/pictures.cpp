@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "render/capture.hpp"
-#include "render/offscreen_target.hpp"
+#include "render/gl/capture.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "window/window_loop.hpp"
 
 // Pictures and films from the window.
 namespace clothlab::app::window {
 
-using panels::PictureOf;
+using model::PictureOf;
 
 Expected<render::Image> WindowLoop::takePicture(PictureOf of) {
     if (of == PictureOf::Window) return render::readFramebuffer(0, screen_.height, 0, 0, screen_.width, screen_.height);
@@ -39,7 +39,7 @@ Expected<render::Image> WindowLoop::drawCloth(int factor, std::optional<float> b
 void WindowLoop::savePicture() {
     const PictureOf of = model_.pictureSettings.of;
     const std::string ending = of == PictureOf::Window ? ".png" : fmt::format("-{}.png", enumKey(of));
-    const std::string path = panels::freeName(panels::pictureName(simulation_->snapshot()), ending);
+    const std::string path = model::freeName(model::pictureName(simulation_->snapshot()), ending);
     // A picture has the time that a frame of a film has not: four pixels for each.
     const auto supersampled = [&](std::optional<float> backdrop) { return drawCloth(2, backdrop).map(render::halved); };
     const auto save = [&]() -> Expected<void> {

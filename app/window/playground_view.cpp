@@ -4,7 +4,7 @@
 
 namespace clothlab::app::window {
 
-std::optional<glm::vec3> dyeOf(const panels::Playground& playground) {
+std::optional<glm::vec3> dyeOf(const model::Playground& playground) {
     if (playground.color == 0) return {};
     const ImVec4 c = ImGui::ColorConvertU32ToFloat4(widgets::kClothColors[playground.color].color);
     return glm::vec3(c.x, c.y, c.z);

@@ -9,7 +9,7 @@
 namespace clothlab::app::window {
 
 /// The colour that the cloth is dyed with, sRGB; none: it has the picture's own.
-std::optional<glm::vec3> dyeOf(const panels::Playground& playground);
+std::optional<glm::vec3> dyeOf(const model::Playground& playground);
 /// Where the camera looks, unit.
 Vec3 lookingOf(const render::Camera& camera);
 

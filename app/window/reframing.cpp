@@ -4,9 +4,9 @@
 
 namespace clothlab::app::window {
 
-using panels::Panel;
+using model::Panel;
 
-void Reframing::update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
+void Reframing::update(model::Panel open, std::span<const float> positions, const render::Viewport& viewport,
                        const render::Covered& covered, render::Camera& camera) {
     const glm::ivec2 room{viewport.width, viewport.height};
     if (open == open_) {

@@ -15,11 +15,11 @@ class Reframing {
 public:
     /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m); words cover
     /// the uppermost pixels of that.
-    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
+    void update(model::Panel open, std::span<const float> positions, const render::Viewport& viewport,
                 const render::Covered& covered, render::Camera& camera);
 
 private:
-    panels::Panel open_ = panels::Panel::None;
+    model::Panel open_ = model::Panel::None;
     render::Camera before_, framed_;  ///< while one is open
     glm::ivec2 room_{0};              ///< pixels that `framed_` was found for
 };

@@ -7,7 +7,7 @@
 
 namespace clothlab::app::window {
 
-using panels::SlowState;
+using model::SlowState;
 
 /// Two decades, from the largest value of both sides: over more of them iterates that differ by a factor of five, as a
 /// teacher compares, would have one colour.
@@ -28,9 +28,9 @@ void SlowView::color(const SlowState& slow) {
     }
 }
 
-bool SlowView::update(panels::UiModel& model) {
+bool SlowView::update(model::UiModel& model) {
     SlowState& slow = model.slow;
-    const worker::SlowMotionResult* result = model.isOpen(panels::Panel::SlowMotion) ? slow.shown() : nullptr;
+    const worker::SlowMotionResult* result = model.isOpen(model::Panel::SlowMotion) ? slow.shown() : nullptr;
     const worker::Snapshot& now = *model.snapshot;
     if (!result || !now.mesh || now.mesh->revision != result->origin.mesh)
         return false;  // a scene loaded since then has another mesh

@@ -9,7 +9,7 @@ namespace clothlab::app::window {
 class SlowView {
 public:
     /// Takes over what has changed. False when there is nothing to show: then the simulation's own snapshot is drawn.
-    bool update(panels::UiModel& model);
+    bool update(model::UiModel& model);
     int sides() const { return sides_; }
     const worker::Snapshot& side(int i) const { return snapshots_[i]; }
 
@@ -20,10 +20,10 @@ private:
         std::uint64_t request = 0;
         std::size_t frame = 0;
         double exaggeration = 0;
-        panels::SlowState::Measure measure{};
+        model::SlowState::Measure measure{};
         bool operator==(const Of&) const = default;
     };
-    void color(const panels::SlowState& slow);
+    void color(const model::SlowState& slow);
 
     worker::Snapshot snapshots_[2];
     int sides_ = 0;

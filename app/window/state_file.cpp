@@ -25,7 +25,7 @@ Json ghostJson(const worker::Snapshot& now) {
 }
 
 /// The motion as the thread of the simulation has it.
-void addSimulation(const panels::UiModel& model, Json& out) {
+void addSimulation(const model::UiModel& model, Json& out) {
     const worker::Snapshot& now = *model.snapshot;
     const scene::Settings& s = now.settings;
     out["scene"] = now.mesh ? now.mesh->sceneName : "";
@@ -55,7 +55,7 @@ void addSimulation(const panels::UiModel& model, Json& out) {
     out["real_time_factor"] = now.realTimeFactor;
 }
 
-void addPanels(const panels::UiModel& model, Json& out) {
+void addPanels(const model::UiModel& model, Json& out) {
     out["overlay"] = enumKey(model.looks.overlay);
     out["painted"] = model.brushTool.particles();
     out["theme"] = enumKey(model.looks.theme);
@@ -64,8 +64,8 @@ void addPanels(const panels::UiModel& model, Json& out) {
     out["undo"] = model.editor.changes.last() ? model.editor.changes.last()->words() : "";
     out["redo"] = model.editor.changes.next() ? model.editor.changes.next()->words() : "";
     out["said"] = model.said.text;
-    out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
-    for (const panels::PanelEntry& entry : panels::panelTable())
+    out["panel"] = model.panelOpen() ? model::entryOf(model.panel).key : "";
+    for (const model::PanelEntry& entry : model::panelTable())
         if (entry.state) entry.state(model, out);
 }
 

@@ -11,7 +11,7 @@ namespace clothlab::app::window {
 /// What a script outside the window may know of it (`--state FILE`, docs/window.md).
 struct WindowState {
     std::int64_t frame = 0;
-    const panels::UiModel& model;
+    const model::UiModel& model;
     const widgets::LayoutMap& layout;
     bool settled = true;
     ImVec2 pointer{0, 0};                  ///< window coordinates

@@ -46,7 +46,7 @@ public:
     std::optional<render::Pick> takeMenuRequest() { return std::exchange(menuRequest_, {}); }
 
     /// Where the brush has touched the cloth since the last call.
-    std::vector<panels::BrushTouch> takeTouches() { return std::exchange(touches_, {}); }
+    std::vector<model::BrushTouch> takeTouches() { return std::exchange(touches_, {}); }
     /// Where the brush would touch, while its key is held.
     std::optional<render::Pick> brushAt(const Context& context) const;
 
@@ -72,7 +72,7 @@ private:
     bool knife_ = false;         ///< X is held
     bool brush_ = false;         ///< G is held
     bool strokeBegins_ = false;  ///< of the brush: it has not touched the cloth yet
-    std::vector<panels::BrushTouch> touches_;
+    std::vector<model::BrushTouch> touches_;
     std::vector<glm::vec2> stroke_;
     std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};

@@ -14,7 +14,7 @@
 #include "actions/showing.hpp"
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "widgets/imgui_keys.hpp"
@@ -51,8 +51,8 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
-        loop->model_.open(panels::Panel::Work);
-        panels::openWork(loop->model_, loop->options_.sweepFile);
+        loop->model_.open(model::Panel::Work);
+        model::openWork(loop->model_, loop->options_.sweepFile);
     }
     worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
@@ -71,7 +71,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->listScenes();
     loop->makeTheme();
     if (loop->options_.lesson) loop->model_.lessons.start(loop->model_, std::move(*loop->options_.lesson));
-    if (loop->options_.playground) panels::togglePlayground(loop->model_);
+    if (loop->options_.playground) model::togglePlayground(loop->model_);
     return loop;
 }
 
@@ -97,7 +97,7 @@ float WindowLoop::uiScale() const { return std::max(screen_.scale / screen_.pixe
 float WindowLoop::wantedZoom() const {
     int width = 1, height = 1;
     window_.windowSize(width, height);
-    return float(panels::zoomFor(model_, {float(width) / uiScale(), float(height) / uiScale()}));
+    return float(actions::zoomFor(model_, {float(width) / uiScale(), float(height) / uiScale()}));
 }
 
 int WindowLoop::run() {
@@ -183,7 +183,7 @@ void WindowLoop::receive() {
 
 /// A setting of the scene, or of the window's pictures.
 Expected<void> WindowLoop::setByScript(const std::string& assignment) {
-    if (auto done = panels::assign(model_.pictureSettings, assignment)) return std::move(*done);
+    if (auto done = model::assign(model_.pictureSettings, assignment)) return std::move(*done);
     scene::Scene changed = model_.scene;
     changed.settings = model_.settings;
     if (auto done = scene::applyOverride(changed, assignment, "set"); !done) return done;
@@ -207,12 +207,12 @@ void WindowLoop::runScript() {
                                       },
                                       model_.work.progress() && !model_.work.progress()->running,
                                       model_.descent() && !model_.descent()->running,
-                                      model_.lessons.phase() == panels::LessonGuide::Phase::Reached,
+                                      model_.lessons.phase() == model::LessonGuide::Phase::Reached,
                                       !model_.film.running && !model_.film.turned};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) end_.asked = true;
     if (!request_.action.empty())
-        if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
+        if (const std::string refusal = actions::runAction(model_, request_.action); !refusal.empty())
             request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
     if (!request_.setting.empty())
         if (const auto done = setByScript(request_.setting); !done)
@@ -244,7 +244,7 @@ void WindowLoop::buildPanels() {
     const bool keysFree = !io.WantTextInput;
     for (const InputEvent& event : events_)
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
-            panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
+            actions::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
 
     model_.playground.looking = lookingOf(controller_.camera);
     view_.viewport = canvas::viewportOf(ui_->build(), screen_.pixelsPerPoint);
@@ -259,7 +259,7 @@ void WindowLoop::buildPanels() {
         model_.popups.pin = {pick->particle, pick->topologyRevision};
         model_.popups.pinAsked = true;
     }
-    for (const panels::BrushTouch& touch : controller_.takeTouches()) paint(model_, touch);
+    for (const model::BrushTouch& touch : controller_.takeTouches()) paint(model_, touch);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.view.hovered = view_.hovered;
     view_.linked = model_.sparsity.linked;
@@ -316,13 +316,13 @@ void WindowLoop::note(const Expected<void>& written) {
 }
 
 void WindowLoop::saveScreenshot(const std::string& path) {
-    note(takePicture(panels::PictureOf::Window).and_then([&](const render::Image& image) {
+    note(takePicture(model::PictureOf::Window).and_then([&](const render::Image& image) {
         return render::writePng(path, image, options_.inputs);
     }));
 }
 
 void WindowLoop::savePlot(const widgets::PlotFile& plot) {
-    const std::string path = panels::freeName(
+    const std::string path = model::freeName(
         fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
     const int rim = int(ui_->theme().px(4));
     const int x = std::max(0, int(plot.min.x) - rim), y = std::max(0, int(plot.min.y) - rim);

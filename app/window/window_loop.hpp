@@ -80,7 +80,7 @@ private:
     void openRequested();
     void drawScene(render::ViewState view, const render::DrawTarget& target);
     /// What a picture is of: the window as it was drawn last, or the cloth alone, drawn again.
-    Expected<render::Image> takePicture(panels::PictureOf of);
+    Expected<render::Image> takePicture(model::PictureOf of);
     /// The cloth alone, drawn with `factor` times the pixels of the screen on each side.
     Expected<render::Image> drawCloth(int factor, std::optional<float> backdrop);
     void savePicture();
@@ -104,7 +104,7 @@ private:
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;
     canvas::PictureStore pictures_;
     std::unique_ptr<worker::SimulationThread> simulation_;
-    panels::UiModel model_;
+    model::UiModel model_;
     WindowSize size_;
     FieldList looks_;  ///< that are remembered
     std::unique_ptr<columns::Ui> ui_;

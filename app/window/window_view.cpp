@@ -17,7 +17,7 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             view_.viewport,
             screen_.pixelsPerPoint,
             pointerTaken,
-            panels::holdOf(model_.pinTool.kind),
+            model::holdOf(model_.pinTool.kind),
             model_.pinTool.velocity,
             ImGui::GetIO().WantTextInput,
             model_.playground.scissors(),
@@ -41,9 +41,9 @@ void WindowLoop::reframe() {
     const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
     render::Viewport viewport = view_.viewport;
     if (slowShown_) viewport.width /= slowView_.sides();
-    using panels::Panel;
-    using panels::Place;
-    const Place place = model_.panelOpen() ? panels::entryOf(model_.panel).place : Place::Under;
+    using model::Panel;
+    using model::Place;
+    const Place place = model_.panelOpen() ? model::entryOf(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
     reframing_.update(open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown), viewport,

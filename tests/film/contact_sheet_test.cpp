@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "scratch_folder.hpp"
 #include "small_scene.hpp"
 

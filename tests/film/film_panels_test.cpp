@@ -10,16 +10,16 @@
 #include "film/small_scene.hpp"
 #include "integrators/kind.hpp"
 #include "model/method_styles.hpp"
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {
 
 using columns::Regions;
-using panels::energyStyles;
-using panels::methodColor;
+using model::energyStyles;
+using model::methodColor;
+using model::stageStyles;
 using panels::Region;
-using panels::stageStyles;
 using render::DrawTarget;
 using render::Image;
 using render::ViewState;

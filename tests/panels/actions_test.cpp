@@ -7,6 +7,16 @@
 // it.
 namespace clothlab::app::panels {
 
+using actions::Action;
+using actions::actions;
+using actions::handleShortcut;
+using actions::KeyLine;
+using actions::keyLines;
+using actions::keyText;
+using actions::runAction;
+using model::Panel;
+using model::PanelEntry;
+using model::panelTable;
 using scene::OverlayKind;
 using widgets::Key;
 

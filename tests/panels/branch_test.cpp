@@ -4,6 +4,7 @@
 
 namespace clothlab::app::panels {
 
+using actions::runAction;
 using widgets::LayoutMap;
 
 namespace {

@@ -4,6 +4,7 @@
 
 namespace clothlab::app::panels {
 
+using model::sizeText;
 using scene::OverlayKind;
 using simulation::edits::Restart;
 using widgets::Key;

@@ -8,6 +8,8 @@
 
 namespace clothlab::app::panels {
 
+using actions::runAction;
+using model::Panel;
 using widgets::Key;
 using widgets::LayoutMap;
 using worker::CancelJob;
@@ -123,6 +125,13 @@ TEST_F(DescentPanelTest, HasEveryRowAndBothPlotsAndNamesAtTheCurves) {
     EXPECT_NE(ui->layout().find("descent.iterations/name/Local/global"), nullptr);
     const float bottom = at("descent.iterations", 0, 0).y;
     for (const auto& who : progress.race.field) EXPECT_LE(at("descent/row/" + who.key, 0, 1).y, bottom) << who.key;
+}
+
+TEST_F(DescentPanelTest, EachColumnWithALookForTheWindowIsThere) {
+    for (const experiments::NonlinearColumn& column : experiments::kNonlinearColumns)
+        if (column.window.id != nullptr) {
+            EXPECT_NE(ui->layout().find(std::string("descent/column/") + column.window.id), nullptr) << column.key;
+        }
 }
 
 TEST_F(DescentPanelTest, NoTwoMethodsLookAlike) {

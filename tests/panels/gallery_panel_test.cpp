@@ -2,6 +2,12 @@
 
 // The gallery of scenes: opened by its button, its key and its action; a card asks for its scene.
 namespace clothlab::app::panels {
+
+using actions::runAction;
+using model::choiceOf;
+using model::Panel;
+using model::SceneGroup;
+
 namespace {
 
 using widgets::Key;

@@ -166,7 +166,7 @@ protected:
     /// A window of this size in points at this content scale, with type as the model has it.
     void resize(ImVec2 points, float scale) {
         ImGuiIO& io = ImGui::GetIO();
-        if (const float wanted = scale * float(zoomFor(model, points)); wanted != theme_.scale) {
+        if (const float wanted = scale * float(actions::zoomFor(model, points)); wanted != theme_.scale) {
             io.Fonts->Clear();
             theme_ = widgets::applyTheme(wanted);
             unsigned char* pixels = nullptr;
@@ -179,22 +179,22 @@ protected:
         frames(4);
     }
     /// What the race has is there already: it starts none.
-    void open(Panel panel) {
+    void open(model::Panel panel) {
         model.closePanel();
         model.popups.keys = false;
-        if (panel != Panel::None) model.open(panel);
+        if (panel != model::Panel::None) model.open(panel);
         model.results.set(&slow);
         slow.request = model.slow.request;  // the answer to what was asked for
         frames(4);
     }
 
-    static std::vector<Panel> noneAndAll() {
-        std::vector<Panel> all{Panel::None};
-        for (const PanelEntry& entry : panelTable()) all.push_back(entry.panel);
+    static std::vector<model::Panel> noneAndAll() {
+        std::vector<model::Panel> all{model::Panel::None};
+        for (const model::PanelEntry& entry : model::panelTable()) all.push_back(entry.panel);
         return all;
     }
-    static std::string nameOf(Panel panel) {
-        return panel == Panel::None ? "no panel" : std::string(entryOf(panel).name);
+    static std::string nameOf(model::Panel panel) {
+        return panel == model::Panel::None ? "no panel" : std::string(entryOf(panel).name);
     }
 
     /// What holds other widgets, and how their names begin.
@@ -205,7 +205,7 @@ protected:
             {"problem", {"problem/"}},
             {"plots", {"plot."}},
             {"section:Take away", {"papers/open"}}};
-        for (const PanelEntry& entry : panelTable())
+        for (const model::PanelEntry& entry : model::panelTable())
             if (outer == entry.key && (inner.starts_with(outer + "/") || inner.starts_with(outer + "."))) return true;
         for (const auto& [holder, prefixes] : kHolders)
             if (outer == holder)

@@ -3,6 +3,10 @@
 // Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
 namespace clothlab::app::panels {
 
+using model::Column;
+using model::Panel;
+using model::Place;
+using model::UiModel;
 using widgets::Key;
 
 namespace {

@@ -8,6 +8,15 @@
 
 /// Lessons in the window, with a simulation behind them.
 namespace clothlab::app::panels {
+
+using actions::findAction;
+using actions::runAction;
+using model::LessonGuide;
+using model::MotionPlot;
+using model::MotionPlotEntry;
+using model::motionPlots;
+using model::Panel;
+
 namespace {
 
 using widgets::Key;

@@ -10,6 +10,10 @@
 namespace clothlab::app::panels {
 
 using contact::SelfContactKind;
+using model::energyStyles;
+using model::methodStyle;
+using model::NamedStyle;
+using model::stageStyles;
 using render::componentTones;
 using render::ndofColor;
 using render::Rgb;

@@ -47,7 +47,7 @@ protected:
         const bool keysFree = !ImGui::GetIO().WantTextInput;
         for (const window::InputEvent& event : events)
             if (event.kind == window::InputEvent::Kind::Key && event.down && keysFree)
-                handleShortcut(model, static_cast<widgets::Key>(event.code), event.control, event.shift);
+                actions::handleShortcut(model, static_cast<widgets::Key>(event.code), event.control, event.shift);
         ui->build();
         ImGui::Render();
     }
@@ -136,7 +136,7 @@ protected:
         }
     }
 
-    UiModel model;
+    model::UiModel model;
     worker::Snapshot snapshot;
     std::unique_ptr<columns::Ui> ui;
     window::InputQueue queue;

@@ -2,6 +2,10 @@
 #include "scratch_folder.hpp"
 
 namespace clothlab::app::panels {
+
+using model::Panel;
+using model::PapersState;
+
 namespace {
 
 using widgets::Key;

@@ -4,6 +4,10 @@
 
 /// The menu of a particle, and what Ctrl + click pins to.
 namespace clothlab::app::panels {
+
+using model::holdOf;
+using model::PinKind;
+
 namespace {
 
 using integrators::PinHold;

@@ -4,6 +4,12 @@
 
 // The playground: a few large controls in place of the columns, each pressed by real events; no word of the laboratory.
 namespace clothlab::app::panels {
+
+using actions::runAction;
+using model::Panel;
+using model::Playground;
+using model::SceneGroup;
+
 namespace {
 
 using widgets::applyTheme;

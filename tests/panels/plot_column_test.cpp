@@ -8,6 +8,8 @@
 
 namespace clothlab::app::panels {
 
+using model::MotionPlotEntry;
+using model::motionPlots;
 using worker::ReportEntry;
 
 namespace {

@@ -4,6 +4,10 @@
 
 // Plots in the whole window, handled with mouse and keys as a user does.
 namespace clothlab::app::panels {
+
+using model::MotionPlot;
+using model::Panel;
+
 namespace {
 
 using widgets::Key;

@@ -9,6 +9,7 @@
 
 namespace clothlab::app::panels {
 
+using model::methodColor;
 using panels::residualWords;
 using widgets::LayoutMap;
 using worker::ReportEntry;

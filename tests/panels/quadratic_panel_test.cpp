@@ -6,6 +6,9 @@
 
 namespace clothlab::app::panels {
 
+using model::methodStyle;
+using model::Panel;
+using model::QuadraticState;
 using widgets::Key;
 using widgets::LayoutMap;
 using widgets::Mark;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/race/race_columns.hpp"
 #include "panel_fixture.hpp"
 #include "solvers/kind.hpp"
 
@@ -30,7 +31,7 @@ protected:
             r.rows.push_back(row(3, tolerance, solvers::SolveStatus::Stalled, 900, 1));
         }
         model.results.set(&progress);
-        model.panel = Panel::Race;
+        model.panel = model::Panel::Race;
         frames(3);
     }
     static experiments::RaceRow row(std::size_t contestant, double tolerance, solvers::SolveStatus status,

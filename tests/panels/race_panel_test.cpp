@@ -4,6 +4,7 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
 using widgets::Key;
 using widgets::LayoutMap;
 using worker::CancelJob;
@@ -34,6 +35,23 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
     EXPECT_LT(topOf(jacobi), topOf(poisson));
     click(at("race/column/iter."));  // the other way round
     EXPECT_LT(topOf(poisson), topOf(jacobi));
+}
+
+TEST_F(RacePanelTest, EachColumnWithALookForTheWindowIsThere) {
+    ImGui::GetIO().DisplaySize = {2400, 900};
+    auto& r = progress.result;  // many rows: the table has the whole width
+    r.field = experiments::raceField(model.settings);
+    r.rows.clear();
+    for (std::size_t c = 0; c < r.field.size(); ++c)
+        r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));
+    frames(3);
+    for (const experiments::RaceColumn& column : experiments::kRaceColumns) {
+        if (column.window.id == nullptr) continue;
+        EXPECT_NE(ui->layout().find(std::string("race/column/") + column.window.id), nullptr) << column.key;
+        if (column.window.width > 0) {
+            EXPECT_NE(ui->layout().wordsOf("race/row/" + jacobi + "/" + column.window.id), "") << column.key;
+        }
+    }
 }
 
 TEST_F(RacePanelTest, ARaceThatCouldNotBeSavedIsStillShown) {

@@ -7,6 +7,7 @@
 // That a race shows what is so: of which step, of whom, when, and every curve.
 namespace clothlab::app::panels {
 
+using model::methodColor;
 using widgets::LayoutMap;
 using worker::SaveRace;
 using worker::StartRace;

@@ -4,6 +4,7 @@
 // The left column short: sections that the scene does not use are folded, and a search finds what is folded.
 namespace clothlab::app::panels {
 
+using model::Panel;
 using widgets::Key;
 
 namespace {

@@ -3,6 +3,11 @@
 // For a room that looks on: the presenter's mode, the size of type, widths of the columns that can be dragged.
 namespace clothlab::app::panels {
 
+using actions::kTypeSizes;
+using actions::runAction;
+using model::Column;
+using model::ColumnWidths;
+using model::Panel;
 using widgets::Key;
 
 namespace {

@@ -7,6 +7,8 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
+using model::SlowState;
 using render::legend;
 using scene::OverlayKind;
 using widgets::applyTheme;

@@ -14,6 +14,9 @@
 
 // Each method names the page that explains it, and the lists of the window say so.
 namespace clothlab::app::panels {
+
+using model::sourceText;
+
 namespace {
 
 /// The section must be a heading of that page; the test `architecture` resolves the papers.

@@ -2,6 +2,7 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
 using widgets::Key;
 using worker::ShowSparsity;
 using worker::SparsityResult;

@@ -3,6 +3,9 @@
 #include "live_fixture.hpp"
 
 namespace clothlab::app::panels {
+
+using model::StepNote;
+
 namespace {
 
 using widgets::Key;

@@ -5,6 +5,11 @@
 #include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
+
+using actions::plainCommand;
+using actions::sceneText;
+using model::freeName;
+
 namespace {
 
 using widgets::Key;

@@ -5,6 +5,10 @@
 // What lies on top is closed first, and a click that closes it does nothing else.
 namespace clothlab::app::panels {
 
+using actions::handleShortcut;
+using model::Panel;
+using model::PanelEntry;
+using model::panelTable;
 using scene::OverlayKind;
 using widgets::Key;
 using window::InputEvent;

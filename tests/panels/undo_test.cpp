@@ -5,6 +5,11 @@
 
 // Every change of settings, scene and pins is taken back, one by one, and done again.
 namespace clothlab::app::panels {
+
+using actions::runAction;
+using model::Change;
+using model::changedWords;
+
 namespace {
 
 namespace edits = simulation::edits;
@@ -322,7 +327,7 @@ TEST_F(UndoTest, AMotionThatComesBackHasTheMarksOfItsPlots) {
     steps(3);
     ASSERT_EQ(model.history.notes().size(), 1u);
     const std::string words = model.history.notes()[0].words;
-    panels::runAction(model, "motion.restart");
+    actions::runAction(model, "motion.restart");
     settle();
     steps(1);
     EXPECT_TRUE(model.history.notes().empty());
@@ -361,7 +366,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     const Moment then = moment();
     const auto changes = model.editor.changes.last()->words();
 
-    Workplace mine = model.takeWorkplace();
+    model::Workplace mine = model.takeWorkplace();
     EXPECT_EQ(model.editor.changes.last(), nullptr) << "what others do now is not the user's";
     settle();
     expectSame(moment(), then, true, "taking it changes nothing");

@@ -6,6 +6,7 @@
 
 namespace clothlab::app::panels {
 
+using model::Panel;
 using widgets::Key;
 using widgets::LayoutMap;
 using window::InputEvent;

@@ -1,4 +1,4 @@
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

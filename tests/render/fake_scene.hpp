@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "film/egl_context.hpp"
-#include "render/capture.hpp"
-#include "render/offscreen_target.hpp"
+#include "render/gl/capture.hpp"
+#include "render/gl/offscreen_target.hpp"
 #include "render/renderer.hpp"
 
 namespace clothlab::app::render {

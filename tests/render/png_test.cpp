@@ -1,4 +1,4 @@
-#include "render/png.hpp"
+#include "render/gl/png.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

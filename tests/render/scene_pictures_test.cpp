@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "render/capture.hpp"
+#include "render/gl/capture.hpp"
 #include "scene/scene.hpp"
 
 // The pictures of the galleries: each built-in scene has one, and the list says how each was made.

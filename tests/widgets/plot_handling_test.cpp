@@ -5,7 +5,7 @@
 
 #include "imgui_fixture.hpp"
 #include "widgets/imgui_keys.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::widgets {
 namespace {

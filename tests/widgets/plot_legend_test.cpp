@@ -1,11 +1,11 @@
-#include "widgets/plot_legend.hpp"
+#include "widgets/plots/plot_legend.hpp"
 
 #include <array>
 #include <string>
 #include <vector>
 
 #include "imgui_fixture.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::widgets {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 
 #include <gtest/gtest.h>
 

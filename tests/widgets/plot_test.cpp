@@ -4,9 +4,9 @@
 
 #include "widgets/imgui_fixture.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
-#include "widgets/plot_labels.hpp"
-#include "widgets/plot_text.hpp"
+#include "widgets/plots/plot.hpp"
+#include "widgets/plots/plot_labels.hpp"
+#include "widgets/plots/plot_text.hpp"
 
 namespace clothlab::app::widgets {
 namespace {
@@ -175,6 +175,19 @@ TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
     draw(spec, {&curve, 1}, 0.5f, 0.5f);
     EXPECT_GT(vertices, bare);
     EXPECT_LT(vertices, 20000);
+}
+
+// It had crashed: a plot of marks has no lines beside which names could stand.
+TEST_F(PlotTest, APlotOfMarksThatIsToNameItsCurvesIsDrawn) {
+    const std::array<double, 3> x{0, 1, 2}, y{1, 2, 3};
+    const PlotCurve curve{"a", hue::kInk, x, y};
+    PlotSpec spec;
+    spec.id = "p";
+    spec.marks = spec.nameCurves = true;
+    spec.xMax = 2;
+    EXPECT_TRUE(draw(spec, {&curve, 1}, 0.5f, 0.5f).hovered);
+    EXPECT_EQ(layout.find("p/name/a"), nullptr);
+    EXPECT_NE(layout.find("p/a/1"), nullptr) << "its marks are there";
 }
 
 // The words go where the fewest lines are, and nowhere where they would hide some.

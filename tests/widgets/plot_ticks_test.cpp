@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::widgets {
 namespace {

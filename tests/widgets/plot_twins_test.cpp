@@ -1,4 +1,4 @@
-#include "widgets/plot_twins.hpp"
+#include "widgets/plots/plot_twins.hpp"
 
 #include <gtest/gtest.h>
 

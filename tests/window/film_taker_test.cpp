@@ -50,15 +50,15 @@ protected:
 
     tests::ScratchFolder folder;
     std::filesystem::path before = std::filesystem::current_path();
-    panels::UiModel model;
+    model::UiModel model;
     Snapshot now;
     FilmTaker taker;
     int waiting = 0, pictures = 0, width = 64;
 };
 
 TEST_F(FilmTakerTest, HasAFrameOfEveryStepThoughStepsTakeLongerThanFrames) {
-    for (const auto& [format, count] : {std::pair{panels::FilmFormat::Mp4, &frames::filmFrames},
-                                        std::pair{panels::FilmFormat::Gif, &frames::gifFrames}}) {
+    for (const auto& [format, count] : {std::pair{model::FilmFormat::Mp4, &frames::filmFrames},
+                                        std::pair{model::FilmFormat::Gif, &frames::gifFrames}}) {
         now.step = 7;
         model.pictureSettings.format = format;
         model.film.turned = true;
@@ -110,7 +110,7 @@ TEST_F(FilmTakerTest, WithoutRoomForTheClothThereIsNoFilmFromTheStart) {
     EXPECT_TRUE(model.said.isError);
     EXPECT_TRUE(model.playing) << "nothing was begun";
     width = 64;
-    model.panel = panels::Panel::SlowMotion;
+    model.panel = model::Panel::SlowMotion;
     model.film.turned = true;
     frame();
     EXPECT_FALSE(taker.running()) << "its iterates would stand still";

@@ -26,7 +26,7 @@ protected:
         }
         Memory memory;
         WindowSize size;
-        panels::UiModel model;
+        model::UiModel model;
         FieldList looks;
     };
     void write(const std::string& text) {
@@ -170,7 +170,7 @@ TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
 
 TEST_F(MemoryTest, WithoutAFileNothingIsReadOrWritten) {
     Memory none;
-    panels::UiModel model;
+    model::UiModel model;
     WindowSize size;
     FieldList looks;
     describeLooks(size, model, looks);

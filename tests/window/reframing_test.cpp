@@ -13,7 +13,7 @@ namespace {
 
 // The half of a picture that slow motion leaves shows the whole cloth; what the user sees otherwise comes back.
 TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
-    using enum panels::Panel;
+    using enum model::Panel;
     const std::vector<float> cloth{-0.9f, 0, 0, 0.9f, 0, 0, 0, 0.4f, 0.3f};
     const Viewport whole{0, 0, 718, 640}, half{0, 0, 359, 440};
     Camera camera, before = camera;

@@ -8,7 +8,7 @@
 #include "model/step_note.hpp"
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 worker::StartRace raceWanted(const UiModel& model) {
     worker::StartRace start;
@@ -95,4 +95,4 @@ bool bundleWantsPictures(const UiModel& model) {
     return !model.racing.folder.empty() && model.race() && model.race()->saved == model.racing.folder;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 #include "worker/commands.hpp"
 
 /// What the panels ask of background jobs: each posts a request, unless there is nothing to do (false).
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -36,4 +36,4 @@ bool cancelJob(UiModel& model);
 /// Asks for the blocks of the step shown.
 void askSparsity(UiModel& model);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

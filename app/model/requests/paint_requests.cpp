@@ -2,7 +2,7 @@
 
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void paint(UiModel& model, const BrushTouch& touch) {
     const Touched touched = touchedBy(touch, model.brushTool.brush.radius, *model.snapshot);
@@ -34,4 +34,4 @@ bool clearPaint(UiModel& model) {
     return true;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 #include "model/tools/brush_tool.hpp"
 
 /// What the brush asks for.
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -18,4 +18,4 @@ void postPainting(UiModel& model);
 bool undoPaint(UiModel& model);
 bool clearPaint(UiModel& model);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -2,7 +2,7 @@
 
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void togglePlaying(UiModel& model) {
     model.playing = !model.playing;
@@ -43,4 +43,4 @@ void toggleBranch(UiModel& model) {
 
 void addBranch(UiModel& model) { model.editor.outbox.push_back(worker::StartBranch{model.settings, true}); }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 /// What the window asks of the motion: play, pause, step, and a second cloth beside it.
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -19,4 +19,4 @@ void toggleBranch(UiModel& model);
 /// One more of them.
 void addBranch(UiModel& model);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 Touched touchedBy(const BrushTouch& touch, double radius, const worker::Snapshot& snapshot) {
     Touched touched;
@@ -31,4 +31,4 @@ Index BrushTool::particles() const {
     return Index(std::unique(all.begin(), all.end()) - all.begin());
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

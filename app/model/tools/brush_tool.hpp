@@ -5,7 +5,7 @@
 #include "scene/painting.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// Where the brush touched the cloth.
 struct BrushTouch {
@@ -30,4 +30,4 @@ struct BrushTool {
     Index particles() const;  ///< painted
 };
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 #include "integrators/methods/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 void describe(PictureSettings& settings, FieldList& list) {
     list.add("picture.of", settings.of, {.label = "picture of", .help = "What F12 saves, and what a film shows."});
@@ -40,4 +40,4 @@ std::string pictureName(const worker::Snapshot& now) {
                                                : name;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -7,7 +7,7 @@
 #include "base/fields.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// What a picture or a film from the window is of.
 enum class PictureOf : int { Window, Cloth, Twice, Transparent };
@@ -49,4 +49,4 @@ struct FilmTaking {
 /// "clothlab-hang-120-reduced-pcg-block-jacobi": scene, step, and the method of that step.
 std::string pictureName(const worker::Snapshot& now);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 namespace {
 
 constexpr std::array kPinKinds{
@@ -46,4 +46,4 @@ void describe(PinTool& tool, FieldList& list) {
                  "restart it moves at that time again."});
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

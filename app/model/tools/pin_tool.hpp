@@ -5,7 +5,7 @@
 #include "base/fields.hpp"
 #include "integrators/state/pin.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 /// What a new pin holds: a point, a line along an axis, or a plane with an axis as its normal.
 enum class PinKind : int { Point, LineX, LineY, LineZ, PlaneX, PlaneY, PlaneZ };
@@ -20,4 +20,4 @@ struct PinTool {
 
 void describe(PinTool& tool, FieldList& list);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

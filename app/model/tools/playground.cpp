@@ -6,7 +6,7 @@
 #include "model/speeds.hpp"
 #include "model/ui_model.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 namespace {
 
@@ -66,4 +66,4 @@ void startAgain(UiModel& model) {
     if (!model.playing) togglePlaying(model);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

@@ -4,7 +4,7 @@
 
 #include "cloth/material.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::model {
 
 struct UiModel;
 
@@ -42,4 +42,4 @@ bool changeSpeed(UiModel& model, bool faster);
 /// The motion from its start, and on it goes.
 void startAgain(UiModel& model);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::model

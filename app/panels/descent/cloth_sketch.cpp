@@ -8,6 +8,7 @@
 #include "widgets/palette.hpp"
 
 namespace clothlab::app::panels {
+
 namespace {
 
 /// ImGui's indices have 16 bits: a draw call has no more vertices than that.

@@ -15,6 +15,11 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using actions::runAction;
+using model::inGrey;
+using model::methodStyle;
+using model::withVariantMarks;
 using widgets::formatNumber;
 
 namespace {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "experiments/race/nonlinear_columns.hpp"
 #include "model/step_note.hpp"
+#include "panels/column_table.hpp"
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
-#include "widgets/curve_table.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/curve_table.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 
@@ -31,7 +33,8 @@ private:
 
     // --- descent_table.cpp
     void table(float height);
-    void drawRow(widgets::CurveTable& table, const experiments::NonlinearRow& row);
+    using Columns = ColumnTable<experiments::NonlinearEntry>;
+    void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::NonlinearEntry& entry);
     void rowTooltip(const experiments::NonlinearRow& row) const;
 
     void plots(ImVec2 size);
@@ -43,7 +46,7 @@ private:
     void turn(ImVec2 size);
     void caption(std::size_t picture, ImVec2 at, float width);
 
-    StepNote note_;
+    model::StepNote note_;
     std::vector<widgets::Style> styles_;  ///< of the contestants
     int pointed_ = -1;                    ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;

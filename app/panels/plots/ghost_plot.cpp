@@ -6,11 +6,17 @@
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/scopes.hpp"
 
 // How far the ghosts of a branch are from the cloth.
 namespace clothlab::app::panels {
+
+using model::GhostDifference;
+using model::ghostDifferences;
+using model::ghostName;
+using model::MotionPlot;
+using model::PlotHistory;
 
 namespace hue = widgets::hue;
 using widgets::Dash;

@@ -9,11 +9,18 @@
 #include "model/method_styles.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/scopes.hpp"
 
 // Plots of the motion: times, energies, strains, the ghost, and any other number of a report.
 namespace clothlab::app::panels {
+
+using model::energyStyles;
+using model::MotionPlot;
+using model::NamedStyle;
+using model::PlotHistory;
+using model::stageStyles;
+using model::UiModel;
 
 namespace hue = widgets::hue;
 using widgets::Dash;

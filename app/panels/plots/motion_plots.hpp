@@ -14,11 +14,11 @@ public:
     explicit MotionPlots(const PanelContext& context) : WindowPart(context) {}
 
     /// Whether it says something of what is simulated now, and may be seen.
-    bool shown(MotionPlot plot) const;
+    bool shown(model::MotionPlot plot) const;
     /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
-    void draw(MotionPlot plot, ImVec2 size, bool xTicks);
+    void draw(model::MotionPlot plot, ImVec2 size, bool xTicks);
     /// Pixels that the words under a plot of this width take.
-    float heightBelow(MotionPlot plot, float width) const;
+    float heightBelow(model::MotionPlot plot, float width) const;
     /// A list of all numbers of a report, of which one has a plot of its own.
     void alsoChooser();
 

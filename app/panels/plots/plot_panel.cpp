@@ -8,6 +8,11 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::MotionPlot;
+using model::MotionPlotEntry;
+using model::motionPlots;
+
 float PlotPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const float height = std::min(bottom - top, std::max(theme_.px(190), centre.height * 0.4f));

@@ -4,6 +4,10 @@
 
 namespace clothlab::app::panels {
 
+using model::Looks;
+using model::PlotHistory;
+using model::UiModel;
+
 namespace {
 
 /// A short motion fills the axis, which grows in a few jumps.

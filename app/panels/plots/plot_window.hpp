@@ -3,7 +3,7 @@
 #include <span>
 
 #include "model/ui_model.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 
@@ -16,7 +16,7 @@ struct PlotWindow {
     widgets::PlotRange usual, whole;
     std::size_t first, count;  ///< of the entries shown, and one on each side, to which curves lead
 
-    static PlotWindow of(const UiModel& model);
+    static PlotWindow of(const model::UiModel& model);
     template <class T>
     std::span<const T> cut(std::span<const T> all) const {
         return all.subspan(first, count);
@@ -24,7 +24,7 @@ struct PlotWindow {
 };
 
 /// All of them have the same axis of steps: where the column is low, the lowest alone has its words.
-widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
+widgets::PlotSpec overSteps(const model::UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
                             std::string_view title, std::string_view unit);
 
 }  // namespace clothlab::app::panels

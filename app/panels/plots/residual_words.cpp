@@ -10,6 +10,7 @@
 
 namespace clothlab::app::panels {
 
+using model::methodStyle;
 using worker::Snapshot;
 
 namespace {

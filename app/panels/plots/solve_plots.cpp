@@ -9,10 +9,14 @@
 #include "panels/plots/plot_window.hpp"
 #include "panels/plots/residual_words.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 
 // Plots of the solves: residual, iterations, components, and how long the steps are.
 namespace clothlab::app::panels {
+
+using model::methodName;
+using model::methodStyle;
+using model::PlotHistory;
 
 namespace hue = widgets::hue;
 using widgets::Dash;

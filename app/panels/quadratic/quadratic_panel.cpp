@@ -9,11 +9,14 @@
 #include "base/text.hpp"
 #include "model/method_styles.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::boundStyle;
+using model::QuadraticState;
 using widgets::formatNumber;
 using widgets::textRight;
 

@@ -38,7 +38,7 @@ private:
     FieldList fields_, usualFields_, shownFields_;
     float since_ = 0;  ///< s, since the last step while playing
     std::size_t rowsShown_ = 0;
-    std::array<std::vector<double>, QuadraticState::kMethods> boundsAt_, bounds_;  ///< scratch of the plot
+    std::array<std::vector<double>, model::QuadraticState::kMethods> boundsAt_, bounds_;  ///< scratch of the plot
 };
 
 }  // namespace clothlab::app::panels

@@ -9,11 +9,13 @@
 #include "model/method_styles.hpp"
 #include "preconditioners/kind.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/widgets.hpp"
 
 namespace clothlab::app::panels {
 
+using model::methodColor;
+using model::QuadraticState;
 using widgets::Dash;
 using widgets::drawMark;
 using widgets::formatNumber;

@@ -2,7 +2,7 @@
 
 #include "model/quadratic_state.hpp"
 #include "widgets/layout_map.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/plot.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::panels {
@@ -18,23 +18,23 @@ public:
     QuadraticPlot(const widgets::UiTheme& theme, widgets::LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     /// Draws at the cursor; true when the mouse has moved the start.
-    bool draw(QuadraticState& state, ImVec2 size);
+    bool draw(model::QuadraticState& state, ImVec2 size);
     /// Looks at start, minimum and iterates with the next draw.
     void fit() { fitted_ = false; }
     /// Fits if the minimum has left the picture.
-    void keep(const QuadraticState& state);
+    void keep(const model::QuadraticState& state);
 
 private:
-    void look(const QuadraticState& state);
-    bool followMouse(QuadraticState& state);
-    void ground(const QuadraticState& state);
+    void look(const model::QuadraticState& state);
+    bool followMouse(model::QuadraticState& state);
+    void ground(const model::QuadraticState& state);
     void contour(const experiments::PlaneSpectrum& spectrum, const experiments::Plane& centre, double level,
                  ImU32 color, float width);
-    void eigenAxis(const QuadraticState& state, int which);
+    void eigenAxis(const model::QuadraticState& state, int which);
     void axes();
     void label(ImVec2 at, const std::string& text, ImU32 color);
-    void way(const QuadraticState& state, std::size_t method);
-    void marks(const QuadraticState& state);
+    void way(const model::QuadraticState& state, std::size_t method);
+    void marks(const model::QuadraticState& state);
     ImVec2 pixel(const experiments::Plane& x) const;
     experiments::Plane point(ImVec2 p) const;
 

@@ -13,12 +13,13 @@
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using actions::runAction;
 using widgets::formatNumber;
 
 namespace {
 
 using experiments::Contestant;
-using experiments::RaceRow;
 
 constexpr std::size_t kFewRows = 7;
 constexpr float kLowTable = 0.56f;  // of the width, beside the plot
@@ -123,11 +124,9 @@ void RacePanel::heading() {
     bool beside = false;
     if (!note_.words.empty())
         beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
-    std::string busy;
-    if (!timesLeftOut()) {
-        busy = experiments::busyNote(rows_);
-        if (tied()) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
-    }
+    std::string busy = busy_;
+    if (!timesLeftOut() && tied())
+        busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
     if (!busy.empty())
         beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
     describeRace(beside);
@@ -157,8 +156,8 @@ void RacePanel::describeRace(bool beside) {
 /// Once some curves are hidden, the next race can be of the others only; after a race of some methods it is of them.
 void RacePanel::shownOnly(float right) {
     std::vector<std::string> shown;
-    for (const RaceRow* row : rows_)
-        if (!isHidden(*row)) shown.push_back(result().field[row->contestant].name());
+    for (const experiments::RaceEntry& entry : rows_)
+        if (!isHidden(*entry.row)) shown.push_back(entry.who().name());
     const bool ofSome = !result().options.names.empty();
     if (shown.empty() || (shown.size() == rows_.size() && !ofSome)) {
         if (std::exchange(picked_, picked_ && model_.race()->running) && !picked_) model_.racing.names.clear();

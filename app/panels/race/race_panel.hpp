@@ -1,11 +1,11 @@
 #pragma once
 
-#include <map>
-
+#include "experiments/race/race_columns.hpp"
 #include "model/step_note.hpp"
+#include "panels/column_table.hpp"
 #include "panels/panel_context.hpp"
-#include "widgets/curve_table.hpp"
-#include "widgets/plot.hpp"
+#include "widgets/plots/curve_table.hpp"
+#include "widgets/plots/plot.hpp"
 
 namespace clothlab::app::panels {
 
@@ -27,14 +27,14 @@ private:
     float lowHeight() const;
     void table(float height);
     void collectRows();
-    void sortRows();
+    void sortRows(const experiments::RaceColumn& column);
     bool tied() const;
     /// Lessons are about iterations: their races leave times out, and rank by iterations.
     bool timesLeftOut() const { return model_.lessons.isOn(); }
-    std::string rankText(const experiments::RaceRow& row) const;
-    void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
+    using Columns = ColumnTable<experiments::RaceEntry>;
+    void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::RaceEntry& entry);
     std::string twinsOf(const experiments::RaceRow& row) const;
-    void rowTooltip(const experiments::RaceRow& row) const;
+    void rowTooltip(const experiments::RaceEntry& entry) const;
     void plots(ImVec2 size);
     struct Curves;
     /// What a plot shows.
@@ -68,15 +68,14 @@ private:
     bool low_ = false;     ///< few rows: the table stands beside the plot
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
-    int sortColumn_ = 4;
+    const experiments::RaceColumn* sortColumn_ = nullptr;  ///< null: by total
     bool ascending_ = true;
-    StepNote note_;                                  ///< of which step it is
-    std::vector<widgets::Style> looks_;              ///< of the contestants
-    std::vector<widgets::Style> styles_;             ///< the same, grey where the race is stale
-    std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
-    std::vector<int> ranks_;                         ///< of these, as they were before they were sorted
-    std::map<const experiments::RaceRow*, int> places_;
-    int pointed_ = -1;  ///< contestant under the pointer in table or plot, of the frame before
+    model::StepNote note_;                      ///< of which step it is
+    std::vector<widgets::Style> looks_;         ///< of the contestants
+    std::vector<widgets::Style> styles_;        ///< the same, grey where the race is stale
+    std::vector<experiments::RaceEntry> rows_;  ///< of the tolerance shown, as the table has them
+    std::string busy_;                          ///< that the machine was busy, of their times
+    int pointed_ = -1;                          ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };
 

@@ -15,6 +15,7 @@ namespace clothlab::app::panels {
 
 using experiments::Contestant;
 using experiments::RaceRow;
+using model::boundStyle;
 
 /// What a plot is drawn from, as long as it is drawn.
 struct RacePanel::Curves {
@@ -30,7 +31,8 @@ struct RacePanel::Curves {
 
 RacePanel::Curves RacePanel::curvesOf(Look look) const {
     Curves all;
-    for (const RaceRow* row : rows_) {
+    for (const experiments::RaceEntry& entry : rows_) {
+        const RaceRow* row = entry.row;
         const std::vector<float>& values = look.errors ? row->errors : row->residuals;
         // A solve that was cut has an iterate more or less than times.
         const std::size_t iterates = look.overTime ? std::min(values.size(), row->milliseconds.size()) : values.size();
@@ -71,21 +73,21 @@ RacePanel::Curves RacePanel::curvesOf(Look look) const {
 /// What Chen (37) promises the row under the pointer, or else the active one, from its Ritz values, and what (24) would
 /// promise steepest descent with the same preconditioner. Both are about the energy norm of the error.
 void RacePanel::addBounds(Curves& all) const {
-    const auto meant = std::ranges::find_if(rows_, [&](const RaceRow* row) {
-        return pointed_ >= 0 ? int(row->contestant) == pointed_ : isActive(result().field[row->contestant]);
+    const auto meant = std::ranges::find_if(rows_, [&](const experiments::RaceEntry& entry) {
+        return pointed_ >= 0 ? int(entry.row->contestant) == pointed_ : isActive(entry.who());
     });
-    if (meant == rows_.end() || !((*meant)->condition() > 0) || isHidden(**meant)) return;
+    if (meant == rows_.end() || !(meant->row->condition() > 0) || isHidden(*meant->row)) return;
     constexpr std::array kMethods{experiments::PlaneMethod::ConjugateGradients,
                                   experiments::PlaneMethod::SteepestDescent};
     const double end = std::max(5.0, 1.04 * all.end);
     for (int k = 0; k <= int(end); ++k) all.boundAt.push_back(double(k));
     for (std::size_t m = 0; m < kMethods.size(); ++m)
         for (const double k : all.boundAt) {
-            const double bound = experiments::errorBound(kMethods[m], (*meant)->condition(), int(k));
+            const double bound = experiments::errorBound(kMethods[m], meant->row->condition(), int(k));
             all.bounds[m].push_back(bound < errorsLeast() ? NAN : bound);
         }
-    const widgets::Style style = boundStyle(styles_[(*meant)->contestant]);
-    const std::string label = result().field[(*meant)->contestant].label();
+    const widgets::Style style = boundStyle(styles_[meant->row->contestant]);
+    const std::string label = result().field[meant->row->contestant].label();
     all.boundNames = {"(37) of " + label, "(24) of " + label + ", steepest descent"};
     for (std::size_t m = 0; m < kMethods.size(); ++m)
         all.drawn.push_back(

@@ -9,11 +9,14 @@
 #include "model/method_styles.hpp"
 #include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
+#include "widgets/plots/plot_strokes.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
+using actions::keyOf;
+using model::SlowState;
+using model::StepNote;
 using widgets::formatNumber;
 
 namespace {

@@ -39,7 +39,7 @@ private:
         std::size_t frame[2] = {0, 0};
         bool operator==(const Waves&) const = default;
     };
-    StepNote note_;  ///< of which step it is
+    model::StepNote note_;  ///< of which step it is
     Waves taken_;
     std::vector<double> first_[2], now_[2], last_[2];  ///< mm/s, per band
     float since_ = 0;                                  ///< s, since the last frame while playing

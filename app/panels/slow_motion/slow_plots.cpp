@@ -5,12 +5,14 @@
 
 #include "model/method_styles.hpp"
 #include "panels/slow_motion/slow_panel.hpp"
-#include "widgets/curve_table.hpp"
+#include "widgets/plots/curve_table.hpp"
 
 // What goes with the iterates of slow motion: how far the residual has come, and which waves of the error are left.
 namespace clothlab::app::panels {
 
 using experiments::ErrorWaves;
+using model::inGrey;
+using model::methodStyles;
 
 /// As everywhere; of one method on both sides the right one has a mark.
 std::vector<widgets::Style> SlowPanel::stylesWanted() const {

@@ -6,14 +6,11 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/build_info.hpp"
-#include "base/platform.hpp"
 #include "base/text.hpp"
 #include "integrators/descent/step_objective.hpp"
 #include "integrators/kind.hpp"
 #include "integrators/methods/catalogue.hpp"
 #include "preconditioners/kind.hpp"
-#include "records/json.hpp"
 #include "simulation/simulation.hpp"
 #include "solvers/kind.hpp"
 
@@ -325,76 +322,6 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
         tell(k + 2);
     }
     return race;
-}
-
-std::string nonlinearTable(const NonlinearRace& race) {
-    std::string text = fmt::format(
-        "{}, step {}: {} particles, {} springs, {} thread{}; relative error of the step's energy{}\n\n"
-        "{:<36} {:>5} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n",
-        race.scene, race.step, race.particles, race.springs, race.threads, plural(race.threads),
-        race.minimumFound ? ""
-                          : fmt::format("\nThe minimum was not reached: errors are those to the lowest that was found, "
-                                        "where the gradient is {:.0e} of the start's.",
-                                        race.gradientLeft),
-        "method", "iter", "ms/iter", "linear", "after 1", "after 3", "after 10", "after 100", "ms to 1e-2",
-        "ms to 1e-6");
-    for (const NonlinearRow& row : race.rows) {
-        const auto after = [&](std::size_t k) {
-            return k < row.error.size() ? fmt::format("{:.1e}", row.error[k]) : std::string("-");
-        };
-        const auto to = [&](double error) {
-            const double time = row.timeTo(error);
-            return time < 0 ? std::string("-") : fmt::format("{:.2f}", time);
-        };
-        text += fmt::format("{:<36} {:>5} {:>9.3f} {:>7} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}{}{}\n",
-                            race.field[row.contestant].label, row.error.empty() ? 0 : row.error.size() - 1,
-                            row.msPerIteration(), row.linearIterations, after(1), after(3), after(10), after(100),
-                            to(1e-2), to(1e-6), row.problem.empty() ? "" : "  ", row.problem);
-        if (race.field[row.contestant].neighbouring() && row.residual >= 0)
-            text += fmt::format(
-                "{:<36} of its own equations {:.1e} of the first pass's is left: its error ends on a "
-                "plateau\n",
-                "", row.residual);
-    }
-    return text;
-}
-
-std::string nonlinearCsv(const NonlinearRace& race) {
-    std::string text = "method,iteration,milliseconds,error\n";
-    for (const NonlinearRow& row : race.rows)
-        for (std::size_t k = 0; k < row.error.size(); ++k)
-            text += fmt::format("{},{},{},{}\n", race.field[row.contestant].key, k, row.milliseconds[k], row.error[k]);
-    return text;
-}
-
-std::string toJson(const NonlinearRace& race) {
-    records::Json out;
-    out["scene"] = race.scene;
-    out["step"] = race.step;
-    out["particles"] = race.particles;
-    out["springs"] = race.springs;
-    out["threads"] = race.threads;
-    out["version"] = buildFacts().version;
-    out["machine"] = platform::cpuName();
-    out["start_energy"] = race.startEnergy;
-    out["least_energy"] = race.leastEnergy;
-    out["minimum_found"] = race.minimumFound;
-    out["gradient_left"] = race.gradientLeft;
-    records::Json rows = records::Json::array();
-    for (const NonlinearRow& row : race.rows) {
-        records::Json line;
-        line["method"] = race.field[row.contestant].key;
-        line["label"] = race.field[row.contestant].label;
-        line["linear_iterations"] = row.linearIterations;
-        line["neighbouring"] = race.field[row.contestant].neighbouring();
-        if (row.residual >= 0) line["residual"] = row.residual;
-        line["error"] = records::Json::array(row.error);
-        line["ms"] = records::Json::array(row.milliseconds);
-        line["problem"] = row.problem;
-        rows.push(std::move(line));
-    }
-    out["rows"] = std::move(rows);
-    return out.text(2);
 }
 
 }  // namespace clothlab::experiments

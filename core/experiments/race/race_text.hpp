@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "experiments/race/race.hpp"
+#include "experiments/race/race_columns.hpp"
 
 /// A race for eyes, spreadsheets and programs.
 namespace clothlab::experiments {
@@ -13,8 +13,8 @@ std::string raceTable(const RaceResult& race);
 
 /// One line a row, named columns, in the order in which they ran; no curves.
 std::string raceCsv(const RaceResult& race);
-/// Of some of its rows, with their ranks.
-std::string raceCsv(const RaceResult& race, std::span<const RaceRow* const> rows, std::span<const int> ranks);
+/// Some of its rows.
+std::string raceCsv(std::span<const RaceEntry> entries);
 /// One line an iterate of each row: ms from the start of the set-up, relative residual, relative energy norm of the
 /// error.
 std::string raceCurvesCsv(const RaceResult& race);

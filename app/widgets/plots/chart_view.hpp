@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "experiments/charts/chart.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/plots/plot.hpp"
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::widgets {
+
+/// How charts are drawn: what they show is not known here.
+struct ChartLook {
+    const UiTheme& theme;
+    Style (*styleOf)(const std::string& name, std::size_t n);  ///< of the n-th curve of a chart
+    bool tooltip = true;                                       ///< with the values under the pointer
+    PlotViews* views = nullptr;                                ///< where the user may handle them
+    bool legend = true;
+    std::string* svg = nullptr;  ///< gets what is drawn as elements of SVG, too
+};
+
+/// One chart at the cursor, marked as `id` in the layout.
+PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, ImVec2 size, const ChartLook& look,
+                      LayoutMap& layout);
+
+/// Draws a title, what there is to note, and the charts in one or two columns, at the cursor, into `size`. Marks
+/// "chart.0", "chart.1", ... in the layout.
+void drawCharts(std::span<const experiments::Chart> charts, const std::string& title, ImVec2 size,
+                const ChartLook& look, LayoutMap& layout);
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "widgets/plots/plot_frame.hpp"
+
+// What stands around and over the curves of a plot.
+namespace clothlab::app::widgets {
+
+/// Title, unit, and the note at the right.
+void drawHeading(const PlotFrame& frame);
+/// The threshold, and the line at the state shown.
+void drawLevels(const PlotFrame& frame);
+/// A line from the top to the bottom with a foot; over steps that it took, a band.
+void drawNotes(const PlotFrame& frame);
+/// On paper, which has no pointer, the words stand beside the marks, over the curves.
+void drawNoteWords(const PlotFrame& frame);
+/// At the upper right, inside.
+void drawCaption(const PlotFrame& frame);
+/// In place of curves.
+void drawCentred(const PlotFrame& frame, std::string_view text);
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace clothlab {
+
+/// A number for eyes, with at most `digits` significant digits: "6,000", "0.05", "1e-3", "2.5e-4", "0"; "-" where there
+/// is none (NaN).
+std::string formatNumber(double value, int digits = 4);
+
+}  // namespace clothlab
