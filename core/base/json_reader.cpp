@@ -14,7 +14,10 @@ namespace {
 
 using Kind = JsonNode::Kind;
 
-constexpr std::array kKindTexts{"null", "true or false", "a number", "a text", "a list", "an object"};
+std::string_view kindText(Kind kind) {
+    constexpr std::array kTexts{"null", "true or false", "a number", "a text", "a list", "an object"};
+    return kTexts[int(kind)];
+}
 
 }  // namespace
 
@@ -32,8 +35,8 @@ bool JsonValue::need(Kind kind, std::string_view what, std::string_view valid) c
     std::vector<std::string> choices;
     if (!valid.empty() || !node_) choices.emplace_back(valid.empty() ? what : valid);
     if (node_)
-        refuse(fmt::format("{}{}{} where {} is needed", shown(name_), name_.empty() ? "" : ": ",
-                           kKindTexts[std::size_t(node_->kind)], what),
+        refuse(fmt::format("{}{}{} where {} is needed", shown(name_), name_.empty() ? "" : ": ", kindText(node_->kind),
+                           what),
                std::move(choices));
     else
         refuse(fmt::format("'{}' is missing", shown(name_)), std::move(choices));

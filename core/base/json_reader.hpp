@@ -35,9 +35,9 @@ public:
 
     /// A member of an object. The key must outlive the value.
     JsonValue operator[](std::string_view key) const;
-    /// Of an object, in the order of the text.
+    /// All members of an object, in the order of the text.
     std::vector<JsonValue> members() const;
-    /// Of a list.
+    /// All items of a list.
     std::vector<JsonValue> items() const;
 
     double number() const;

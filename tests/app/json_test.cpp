@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <fstream>
 #include <random>
 
@@ -41,7 +42,7 @@ for name in sys.argv[1:]:
     const std::string in = "cd '" + folder.path() + "' && ";
     EXPECT_EQ(std::system((in + "python3 check.py line.json indented.json").c_str()), 0);
 
-    for (const char* arguments : {"scenes --json", "run chen --steps 2 --json", "race chen --json"}) {
+    for (const char* arguments : {"scenes --json", "run chen --steps 2 --json", "race chen --step 2 --json"}) {
         const Result r = clothlab(arguments);
         EXPECT_EQ(r.code, 0) << r.err;
         std::ofstream(folder.file("it.json")) << r.out;
