@@ -11,7 +11,6 @@ function(clothlab_build_facts template header)
     "expected|tl-expected|CC0-1.0"
     "fmt|fmt|MIT"
     "toml++|tomlplusplus|MIT"
-    "nlohmann/json|nlohmann_json|MIT"
     "CLI11|CLI11|BSD-3-Clause"
     "GLFW|glfw3|Zlib"
     "glad|-|MIT, of Khronos's specification under Apache-2.0"

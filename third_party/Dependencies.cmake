@@ -25,7 +25,6 @@ clothlab_need(CHOLMOD "CHOLMOD with LAPACK and BLAS" "SuiteSparse 5.12 or 7.10, 
 clothlab_need(tl-expected "expected (tl)" "1.0 or 1.1" libexpected-dev)
 clothlab_need(fmt fmt "9.1 or 10.1" libfmt-dev)
 clothlab_need(tomlplusplus toml++ "3.3 or 3.4" libtomlplusplus-dev)
-clothlab_need(nlohmann_json nlohmann/json "3.11" nlohmann-json3-dev)
 if(CLOTHLAB_APP)
   clothlab_need(CLI11 CLI11 "2.1 or 2.4" libcli11-dev)
   clothlab_need(glfw3 GLFW "3.3 or 3.4" libglfw3-dev)

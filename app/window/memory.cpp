@@ -7,10 +7,11 @@
 #include <filesystem>
 
 #include "base/input.hpp"
+#include "base/json_reader.hpp"
 #include "base/output.hpp"
 #include "base/platform.hpp"
 #include "base/text.hpp"
-#include "records/json.hpp"
+#include "records/settings_json.hpp"
 
 namespace clothlab::app::window {
 
@@ -29,13 +30,6 @@ Json jsonOf(const JsonNode& node) {
     if (node.isNumber()) return isWhole(node.number) ? Json(std::int64_t(node.number)) : Json(node.number);
     if (node.kind == JsonNode::Kind::Boolean) return node.boolean;
     return node.text;
-}
-
-Json jsonOf(const FieldRef& ref) {
-    if (const auto* b = std::get_if<bool*>(&ref)) return **b;
-    if (const auto* i = std::get_if<int*>(&ref)) return **i;
-    if (const auto* d = std::get_if<double*>(&ref)) return **d;
-    return valueText(ref);
 }
 
 /// False where the value is none of this field's.
@@ -107,15 +101,15 @@ void Memory::read() {
     };
     const auto text = readFile(path_, kSmallFile);
     if (!text) return refuse(text.error().text());
-    const auto root = parseJson(*text, path_, kFlat);
-    if (!root) return refuse(root.error().text());
-    const JsonNode* version = root->find("version");
-    if (!version || !version->isNumber() || version->number != kVersion)
-        return refuse(fmt::format("{} is of another version", shownPath(path_)));
-    for (const auto& [key, value] : root->entries) remembered_[key] = value;
-    if (const JsonNode* recent = root->find("recent"))
-        for (const JsonNode& item : recent->items)
-            if (item.kind == JsonNode::Kind::Text && recent_.size() < kMostRecent) recent_.push_back(item.text);
+    JsonReader reader(*text, path_, kFlat);
+    reader.needVersion("version", kVersion, "file of looks");
+    const JsonValue root = reader.root();
+    std::vector<std::string> recent;
+    if (root.has("recent")) recent = root["recent"].texts();
+    if (reader.problem()) return refuse(reader.problem()->text());
+    for (const JsonValue& value : root.members()) remembered_[std::string(value.name())] = value.node();
+    recent_ = std::move(recent);
+    recent_.resize(std::min(recent_.size(), kMostRecent));
     recentBegun_ = recent_;
 }
 
@@ -145,7 +139,7 @@ Expected<void> Memory::store(const FieldList& fields) {
         const bool differs = valueText(field.ref) != begun_[field.key];
         changed |= differs;
         if (differs)
-            out[field.key] = jsonOf(field.ref);
+            out[field.key] = records::valueJson(field);
         else if (before != remembered_.end())
             out[field.key] = jsonOf(before->second);
     }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <cstdlib>
+#include <locale>
+#include <sstream>
 
 #include "base/input.hpp"
 #include "base/text.hpp"
@@ -30,6 +30,13 @@ void appendUtf8(std::string& out, unsigned code) {
         byte(0x80 | (code >> 6 & 0x3f));
     }
     byte(0x80 | (code & 0x3f));
+}
+
+/// A number that std::from_chars finds out of range: 0 when it is too small for a double, false when it is too large.
+bool readTiny(std::string_view number, double& out) {
+    std::istringstream in{std::string(number)};
+    in.imbue(std::locale::classic());
+    return bool(in >> out);
 }
 
 /// Reads one text; the first mistake ends it.
@@ -125,9 +132,7 @@ private:
         const std::string_view digits = text_.substr(start, at_ - start);
         out.kind = JsonNode::Kind::Number;
         const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), out.number);
-        if (code == std::errc::result_out_of_range)
-            out.number = std::strtod(std::string(digits).c_str(), nullptr);  // tiny, or infinite
-        if (std::isfinite(out.number)) return true;
+        if (code != std::errc::result_out_of_range || readTiny(digits, out.number)) return true;
         return wrong(fmt::format("the number {} is too large", shown(digits)), start);
     }
 

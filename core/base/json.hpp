@@ -7,8 +7,8 @@
 #include "base/errors.hpp"
 
 /// JSON as it is read (RFC 8259): a small parser of our own, because messages name line and column of a value that
-/// parsed but makes no sense, and because depth and number of values are limited before anything is built. Writing is
-/// the library's.
+/// parsed but makes no sense, and because depth and number of values are limited before anything is built. Typed
+/// reading is in base/json_reader.hpp, writing in records/json.hpp.
 namespace clothlab {
 
 struct JsonNode {

@@ -4,31 +4,86 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <iterator>
+
+#include "base/text.hpp"
 
 namespace clothlab::records {
 
-/// To the library's own type, which writes numbers so that they read back to the same bits.
-struct JsonWriter {
-    using Library = nlohmann::ordered_json;
+namespace {
 
-    Library operator()(std::monostate) const { return nullptr; }
-    template <class Plain>
-    Library operator()(const Plain& value) const {
-        return value;
+/// Bytes of a character that breaks off, or of a byte that begins none.
+std::size_t brokenLength(std::string_view text) {
+    for (std::size_t length = std::min<std::size_t>(3, text.size()); length > 1; --length)
+        for (const char rest : {'\x80', '\xbf'})
+            if (utf8Length(std::string(text.substr(0, length)) + std::string(3, rest)) > length) return length;
+    return 1;
+}
+
+void writeText(std::string_view text, std::string& out) {
+    constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t", kNames = "\"\\bfnrt";
+    out += '"';
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (const std::size_t which = kEscaped.find(text[0]); which != text.npos)
+            (out += '\\') += kNames[which];
+        else if (static_cast<unsigned char>(text[0]) < 0x20)
+            fmt::format_to(std::back_inserter(out), "\\u{:04x}", int(text[0]));
+        else if (length = utf8Length(text); length > 0)
+            out += text.substr(0, length);
+        else
+            out += "\ufffd", length = brokenLength(text);
+        text.remove_prefix(length);
     }
-    Library operator()(const Json::Array& values) const {
-        Library out = Library::array();
-        for (const Json& value : values) out.push_back(std::visit(*this, value.value_));
-        return out;
+    out += '"';
+}
+
+}  // namespace
+
+/// Appends the text of a value.
+struct JsonWriter {
+    std::string& out;
+    int indent;  ///< negative: one line
+    int depth = 0;
+
+    void operator()(std::monostate) { out += "null"; }
+    void operator()(bool value) { out += value ? "true" : "false"; }
+    void operator()(std::int64_t value) { fmt::format_to(std::back_inserter(out), "{}", value); }
+    /// With a point or an exponent, and as many digits as read back to the same bits.
+    void operator()(double value) {
+        const std::size_t start = out.size();
+        fmt::format_to(std::back_inserter(out), "{}", value);
+        if (out.find_first_not_of("-0123456789", start) == out.npos) out += ".0";
     }
-    Library operator()(const Json::Object& members) const {
-        Library out = Library::object();
-        for (std::size_t k = 0; k < members.keys.size(); ++k)
-            out[members.keys[k]] = std::visit(*this, members.values[k].value_);
-        return out;
+    void operator()(const std::string& value) { writeText(value, out); }
+    void operator()(const Json::Array& values) {
+        list("[]", values, [](std::size_t) {});
     }
-    static Library of(const Json& json) { return std::visit(JsonWriter{}, json.value_); }
+    void operator()(const Json::Object& members) {
+        list("{}", members.values, [&](std::size_t k) {
+            writeText(members.keys[k], out);
+            out += indent < 0 ? ":" : ": ";
+        });
+    }
+
+private:
+    template <class Before>
+    void list(std::string_view brackets, const std::vector<Json>& values, Before before) {
+        out += brackets[0];
+        ++depth;
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            if (k > 0) out += ',';
+            newLine();
+            before(k);
+            std::visit(*this, values[k].value_);
+        }
+        --depth;
+        if (!values.empty()) newLine();
+        out += brackets[1];
+    }
+    void newLine() {
+        if (indent >= 0) (out += '\n').append(std::size_t(indent * depth), ' ');
+    }
 };
 
 Json::Json(double value) {
@@ -57,7 +112,9 @@ void Json::append(Json object) {
 }
 
 std::string Json::text(int indent) const {
-    return JsonWriter::of(*this).dump(indent, ' ', false, JsonWriter::Library::error_handler_t::replace);
+    std::string out;
+    std::visit(JsonWriter{out, indent}, value_);
+    return out;
 }
 
 std::string hashText(std::uint64_t hash) { return fmt::format("{:016x}", hash); }

@@ -12,8 +12,8 @@
 
 namespace clothlab::records {
 
-/// JSON that is put together to be written. The library that writes it is seen by json.cpp alone. What is read is a
-/// JsonNode (base/json.hpp), which knows its place in the text.
+/// JSON that is put together to be written. What is read is a JsonNode (base/json.hpp), which knows its place in the
+/// text.
 class Json {
 public:
     /// null
@@ -45,7 +45,8 @@ public:
     /// The keys of another object behind those of this one.
     void append(Json object);
 
-    /// In one line, or indented. What is not UTF-8 is replaced.
+    /// In one line, or indented by so many blanks a level. A number reads back to the same bits. What is not UTF-8 is
+    /// replaced by U+FFFD.
     std::string text(int indent = -1) const;
 
 private:

@@ -4,42 +4,40 @@
 
 #include <cmath>
 
-#include "base/json.hpp"
-
 namespace clothlab::records {
 namespace {
 
 /// A line of ours has some 200 values and keys of 40 letters.
 constexpr std::size_t kMostValues = 4096, kLongestName = 256;
 
-/// False when a name gets too long: names of levels are joined, and each value has its own.
-bool flatten(const JsonNode& node, const std::string& name, Entries& out) {
+/// Names of levels are joined, and each value has its own: their length is limited.
+void flatten(const JsonValue& value, const std::string& name, Entries& out) {
     using Kind = JsonNode::Kind;
-    if (name.size() > kLongestName) return false;
-    const auto inside = [&name](const std::string& key) { return name.empty() ? key : name + "." + key; };
-    switch (node.kind) {
+    if (name.size() > kLongestName)
+        return value.refuse(fmt::format("a key is longer than {} characters", kLongestName));
+    const auto inside = [&name](std::string_view key) {
+        return fmt::format("{}{}{}", name, name.empty() ? "" : ".", key);
+    };
+    switch (value.node().kind) {
         case Kind::Object:
-            for (const auto& [key, value] : node.entries)
-                if (!flatten(value, inside(key), out)) return false;
+            for (const JsonValue& member : value.members()) flatten(member, inside(member.name()), out);
             break;
         case Kind::Array:
-            for (std::size_t i = 0; i < node.items.size(); ++i)
-                if (!flatten(node.items[i], inside(std::to_string(i)), out)) return false;
+            for (int k = 0; const JsonValue& item : value.items()) flatten(item, inside(std::to_string(k++)), out);
             break;
         case Kind::Number:
-            out.emplace_back(name, node.number);
+            out.emplace_back(name, value.number());
             break;
         case Kind::Null:
             out.emplace_back(name, std::nan(""));
             break;
         case Kind::Text:
-            out.emplace_back(name, node.text);
+            out.emplace_back(name, value.text());
             break;
         case Kind::Boolean:
-            out.emplace_back(name, node.boolean ? "true" : "false");
+            out.emplace_back(name, value.flag() ? "true" : "false");
             break;
     }
-    return true;
 }
 
 }  // namespace
@@ -58,16 +56,15 @@ std::string entriesLine(const Entries& entries) { return entriesJson(entries).te
 
 std::string jsonText(std::string_view text) { return Json(text).text(); }
 
-Expected<Entries> readJsonLine(std::string_view line) {
-    const auto root = parseJson(line, {}, {.depth = 16, .values = kMostValues});
-    if (!root) return fail(root.error());
-    if (root->kind != JsonNode::Kind::Object)
-        return fail(Error{.message = "not a JSON object", .line = 1, .column = int(root->at) + 1});
+Entries entriesOf(const JsonValue& object) {
     Entries out;
-    if (!flatten(*root, {}, out))
-        return fail(
-            Error{.message = fmt::format("a key is longer than {} characters", kLongestName), .line = 1, .column = 1});
+    for (const JsonValue& member : object.members()) flatten(member, std::string(member.name()), out);
     return out;
+}
+
+Expected<Entries> readJsonLine(std::string_view line) {
+    JsonReader reader(line, {}, {.depth = 16, .values = kMostValues});
+    return reader.result(entriesOf(reader.root()));
 }
 
 }  // namespace clothlab::records

@@ -18,6 +18,8 @@ struct FieldValue {
 
 }  // namespace
 
+Json valueJson(const Field& field) { return std::visit(FieldValue{field}, field.ref); }
+
 Json settingsJson(const scene::Settings& settings) {
     scene::Settings copy = settings;
     FieldList list;
@@ -32,7 +34,7 @@ Json settingsJson(const scene::Settings& settings) {
             place = &(*place)[key.substr(0, dot)];
             key.remove_prefix(dot + 1);
         }
-        (*place)[key] = std::visit(FieldValue{field}, field.ref);
+        (*place)[key] = valueJson(field);
     }
     return out;
 }

@@ -8,6 +8,9 @@
 
 namespace clothlab::records {
 
+/// A setting's value.
+Json valueJson(const Field& field);
+
 /// Nested by the dots of the keys. Of density and particle mass, the active one.
 Json settingsJson(const scene::Settings& settings);
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "base/base64.hpp"
@@ -127,7 +127,7 @@ public:
     void operator()(std::string_view key, const T& member) {
         value_[key] = member;
     }
-    void value(std::int64_t number, double) { value_ = number; }
+    void value(std::int64_t number, std::int64_t) { value_ = number; }
     void mark() { value_ = true; }
     bool none(bool isNone) const { return isNone; }
     bool has(std::string_view, bool flag) const { return flag; }
@@ -170,128 +170,83 @@ private:
     std::vector<std::pair<std::string_view, bool>> beside_;
 };
 
-/// What it finds wrong first stays.
 class LineReader {
 public:
-    LineReader(const JsonNode& root, const JsonNode& value, ReadLine& out) : root_(root), value_(value), out_(out) {}
+    LineReader(JsonValue root, JsonValue value) : root_(root), value_(value) {}
 
-    void operator()(std::string_view key, double& number) { number = this->number(member(value_, key)); }
-    void operator()(std::string_view key, Index& index) { index = this->index(member(value_, key)); }
-    void operator()(std::string_view key, Vec3& vector) {
-        const JsonNode& node = member(value_, key);
-        if (node.kind != JsonNode::Kind::Array || node.items.size() != 3)
-            return wrong(node, fmt::format("'{}' has three numbers", key));
-        vector = {number(node.items[0]), number(node.items[1]), number(node.items[2])};
-    }
-    void value(std::int64_t& number, double least) { number = whole(value_, least); }
-    void value(Index& index, double) { index = this->index(value_); }
+    void operator()(std::string_view key, double& number) { number = value_[key].number(); }
+    void operator()(std::string_view key, Index& index) { index = value_[key].index(); }
+    void operator()(std::string_view key, Vec3& vector) { vector = value_[key].vector(); }
+    void value(std::int64_t& number, std::int64_t least) { number = value_.whole(least); }
+    void value(Index& index, std::int64_t) { index = value_.index(); }
     void mark() const {}
-    bool none(bool) const { return value_.kind == JsonNode::Kind::Null; }
-    bool has(std::string_view key, bool& flag) const {
-        return flag = value_.kind == JsonNode::Kind::Object && value_.find(key);
-    }
-    void beside(std::string_view key, bool& flag) const {
-        const JsonNode* node = root_.find(key);
-        flag = node && node->kind == JsonNode::Kind::Boolean && node->boolean;
-    }
+    bool none(bool) const { return value_.is(JsonNode::Kind::Null); }
+    bool has(std::string_view key, bool& flag) const { return flag = value_.has(key); }
+    void beside(std::string_view key, bool& flag) const { flag = root_.has(key) && root_[key].flag(); }
     void check(bool holds, std::string_view message) {
-        if (!holds) wrong(value_, std::string(message));
+        if (!holds) value_.refuse(std::string(message));
     }
     void settings(Settings& values) {
-        if (value_.kind != JsonNode::Kind::Object) return wrong(value_, "keys and values of settings are needed");
         scene::Settings trial;
         FieldList list;
         describe(trial, list);
-        for (const JsonNode::Entry& entry : value_.entries) {
-            if (scene::isRetired(entry.key)) continue;  // of an earlier version
-            const Field* field = list.find(entry.key);
-            if (!field) return wrong(entry.value, fmt::format("there is no setting '{}'", shown(entry.key)));
-            if (entry.value.kind != JsonNode::Kind::Text) return wrong(entry.value, "a value is a text");
-            if (auto done = assignText(*field, entry.value.text); !done)
-                return wrong(entry.value, fmt::format("{}: {}", entry.key, done.error().message), done.error().choices);
-            values.emplace_back(entry.key, entry.value.text);
+        for (const JsonValue& value : value_.members()) {
+            if (scene::isRetired(value.name())) continue;  // of an earlier version
+            if (assign(value, list)) values.emplace_back(value.name(), value.text());
         }
     }
     void scene(edits::Load& load) {
-        auto scene = scene::readSceneText(text(value_, "scene"), "recorded scene");
-        if (out_.problem) return;
-        if (!scene) return wrong(value_, scene.error().text());
+        auto scene = scene::readSceneText(value_["scene"].text(), "recorded scene");
+        if (!scene) return value_["scene"].refuse(scene.error().text());
         load.scene = std::move(*scene);
-        load.scene.name = text(value_, "name");
+        load.scene.name = value_["name"].text();
         load.scene.file.clear();
-        if (!value_.find("state")) return checkMeshes(load.scene);
-        const auto bytes = fromBase64(text(value_, "state"));
-        if (!bytes) return wrong(value_, "'state' is a saved state in base64");
+        if (!value_.has("state")) return checkMeshes(load.scene);
+        const JsonValue state = value_["state"];
+        const auto bytes = fromBase64(state.text());
+        if (!bytes) return state.refuse("'state' is a saved state in base64");
         auto saved = readStateBytes(*bytes, "recorded state");
-        if (!saved) return wrong(value_, saved.error().text());
+        if (!saved) return state.refuse(saved.error().text());
         load.scene = std::move(saved->scene);
         load.state = std::move(saved->state);
     }
     void layers(Layers& layers) {
-        if (value_.kind != JsonNode::Kind::Array) return wrong(value_, "'paint' is a list of layers");
-        for (const JsonNode& one : value_.items) {
+        for (const JsonValue& one : value_.items()) {
             scene::Painting::Layer layer;
-            layer.cloth = int(index(member(one, "cloth")));
-            for (const JsonNode& particle : member(one, "particles").items) layer.particles.push_back(index(particle));
+            layer.cloth = int(one["cloth"].index());
+            for (const JsonValue& particle : one["particles"].items()) layer.particles.push_back(particle.index());
             FieldList list;
             describe(layer.says.values, list);
-            for (const JsonNode::Entry& entry : member(one, "values").entries) {
-                const Field* field = list.find(entry.key);
-                if (!field || entry.value.kind != JsonNode::Kind::Text || !assignText(*field, entry.value.text))
-                    return wrong(entry.value, fmt::format("'{}' is no value of a material", shown(entry.key)));
-                layer.says.given.push_back(entry.key);
-            }
+            for (const JsonValue& value : one["values"].members())
+                if (assign(value, list)) layer.says.given.emplace_back(value.name());
             layers.push_back(std::move(layer));
         }
     }
 
 private:
-    void wrong(const JsonNode& node, std::string message, std::vector<std::string> choices = {}) {
-        if (out_.problem) return;
-        out_.problem = Error{.message = std::move(message), .choices = std::move(choices)};
-        out_.at = node.at;
-    }
-    const JsonNode& member(const JsonNode& of, std::string_view key) {
-        static const JsonNode kNone;
-        const JsonNode* node = of.kind == JsonNode::Kind::Object ? of.find(key) : nullptr;
-        if (!node) wrong(of, fmt::format("'{}' is missing", key));
-        return node ? *node : kNone;
-    }
-    double number(const JsonNode& node) {
-        if (!node.isNumber()) wrong(node, "a number is needed");
-        return node.number;
-    }
-    std::int64_t whole(const JsonNode& node, double least) {
-        const double value = number(node);
-        constexpr double kMost = 9007199254740992;
-        if (value >= least && value <= kMost && value == std::floor(value)) return std::int64_t(value);
-        wrong(node, fmt::format("a whole number is needed, {:g} or more", least));
-        return 0;
-    }
-    Index index(const JsonNode& node) {
-        const std::int64_t value = whole(node, 0);
-        if (value <= std::numeric_limits<Index>::max()) return Index(value);
-        wrong(node, "a number of a particle or a solid is needed");
-        return 0;
-    }
-    std::string text(const JsonNode& of, std::string_view key) {
-        const JsonNode& node = member(of, key);
-        if (node.kind != JsonNode::Kind::Text) wrong(node, fmt::format("'{}' is a text", key));
-        return node.text;
+    /// A text as the value of the setting of this name.
+    static bool assign(const JsonValue& value, const FieldList& list) {
+        const Field* field = list.find(value.name());
+        if (!field) {
+            value.refuse(fmt::format("there is no setting '{}'", shown(value.name())), list.similar(value.name()));
+            return false;
+        }
+        const auto done = assignText(*field, value.text());
+        if (!done) value.refuse(fmt::format("{}: {}", field->key, done.error().message), done.error().choices);
+        return done.has_value();
     }
     /// A mesh stays in its file, which may be another one by now.
     void checkMeshes(const scene::Scene& scene) {
-        const JsonNode* then = value_.find("meshes");
+        if (!value_.has("meshes")) return;
+        const std::vector<std::string> then = value_["meshes"].texts();
         const auto now = meshHashes(scene);
-        for (std::size_t k = 0; then && k < std::min(now.size(), then->items.size()); ++k)
-            if (then->items[k].text != records::hashText(now[k].second))
-                return wrong(value_,
-                             fmt::format("the mesh {} is not what it was when this was recorded", shown(now[k].first)));
+        for (std::size_t k = 0; k < std::min(now.size(), then.size()); ++k)
+            if (then[k] != records::hashText(now[k].second))
+                return value_.refuse(
+                    fmt::format("the mesh {} is not what it was when this was recorded", shown(now[k].first)));
     }
 
-    const JsonNode& root_;
-    const JsonNode& value_;
-    ReadLine& out_;
+    JsonValue root_, value_;
 };
 
 /// All types that a line can have.
@@ -320,26 +275,23 @@ std::string recordedLine(const RecordedEvent& event) {
     return lineOf(Adopt{});
 }
 
-ReadLine readLine(const JsonNode& root) {
-    ReadLine out;
-    if (root.kind != JsonNode::Kind::Object || root.entries.empty()) {
-        out.problem = Error{.message = "an object is needed"};
-        out.at = root.at;
-        return out;
-    }
-    const auto& [key, value] = root.entries.front();
-    forEachEvent([&, &key = key, &value = value]<class Event>(std::type_identity<Event>) {
-        if (key != Event::kTraits.key) return;
+std::optional<RecordedEvent> readLine(JsonReader& line) {
+    const JsonValue root = line.root();
+    const std::vector<JsonValue> members = root.members();
+    std::optional<RecordedEvent> out;
+    std::vector<std::string> keys;
+    forEachEvent([&]<class Event>(std::type_identity<Event>) {
+        keys.emplace_back(Event::kTraits.key);
+        if (members.empty() || members.front().name() != keys.back()) return;
         Event event;
-        LineReader io(root, value, out);
+        LineReader io(root, members.front());
         fields(io, event);
-        out.event = std::move(event);
+        out = std::move(event);
     });
-    if (out.event) return out;
-    out.problem = Error{.message = fmt::format("unknown event '{}'", shown(key))};
-    forEachEvent(
-        [&]<class Event>(std::type_identity<Event>) { out.problem->choices.emplace_back(Event::kTraits.key); });
-    out.at = root.at;
+    if (!out)
+        root.refuse(
+            members.empty() ? "an event is needed" : fmt::format("unknown event '{}'", shown(members.front().name())),
+            std::move(keys));
     return out;
 }
 

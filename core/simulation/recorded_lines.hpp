@@ -1,19 +1,13 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
-#include "base/json.hpp"
+#include "base/json_reader.hpp"
 #include "simulation/recording.hpp"
 
 namespace clothlab::simulation {
 
-/// A line of a recording that was read, or why it is none, with the byte of the line at which that shows.
-struct ReadLine {
-    std::optional<RecordedEvent> event;
-    std::optional<Error> problem;
-    std::size_t at = 0;
-};
-ReadLine readLine(const JsonNode& root);
+/// The event of a line of a recording. What is wrong is the reader's problem.
+std::optional<RecordedEvent> readLine(JsonReader& line);
 
 }  // namespace clothlab::simulation

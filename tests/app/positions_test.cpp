@@ -2,17 +2,15 @@
 
 #include <array>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "app/npy.hpp"
 #include "app/program.hpp"
 #include "base/input.hpp"
 #include "linalg/matrix_market.hpp"
+#include "parsed_json.hpp"
 
 namespace clothlab::tests {
 namespace {
-
-using Json = nlohmann::json;
 
 TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     const ScratchFolder folder;
@@ -32,14 +30,14 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     std::istringstream in(lines);
     int frame = 0;
     for (std::string line; std::getline(in, line); ++frame) {
-        const Json json = Json::parse(line);
-        EXPECT_EQ(json.at("step"), 3 * frame);
+        const ParsedJson json(line);
+        EXPECT_EQ(json["step"], 3 * frame);
         std::int64_t step = 0;
         std::memcpy(&step, &steps.values.at(frame), 8);
         EXPECT_EQ(step, 3 * frame);
         for (const char* key : {"x", "v"})
-            for (const Json& particle : json.at(key))
-                for (const Json& c : particle) values.push_back(c.get<double>());
+            for (const ParsedJson& particle : json[key].items())
+                for (const ParsedJson& c : particle.items()) values.push_back(c.get<double>());
     }
     EXPECT_EQ(frame, 3);
     EXPECT_EQ(values, npy.values);
@@ -77,7 +75,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     const Eigen::MatrixXd x = matrix("x.mtx"), v = matrix("v.mtx"), dv = matrix("delta_v.mtx");
     ASSERT_EQ(x.rows(), 81);
     ASSERT_EQ(x.cols(), 3);
-    const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
+    const ParsedJson about(*readFile(folder.file("s/constraints.json")));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t c = 0; c < 3; ++c) {
             const auto r = Eigen::Index(i), k = Eigen::Index(c);
@@ -85,14 +83,14 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
             EXPECT_EQ(v(r, k), value(11, 1, i, c));
             EXPECT_NEAR(v(r, k) + dv(3 * r + k, 0), value(12, 1, i, c), 1e-14);
         }
-    EXPECT_NEAR(about.at("time_s").get<double>(), 11 * about.at("dt_s").get<double>(), 1e-12);
-    const auto& wind = about.at("wind_m_s");
+    EXPECT_NEAR(about["time_s"].get<double>(), 11 * about["dt_s"].get<double>(), 1e-12);
+    const ParsedJson wind = about["wind_m_s"];
     EXPECT_NEAR(wind[2].get<double>(), 2 * wind[0].get<double>(), 1e-12);
     EXPECT_NE(wind[0].get<double>(), 1) << "a gust changes it";
-    ASSERT_FALSE(about.at("colliders").empty());
-    EXPECT_EQ(about.at("colliders")[0].at("orientation_wxyz").size(), 4u);
-    EXPECT_EQ(about.at("solve").at("status"), "converged");
-    EXPECT_LE(about.at("solve").at("true_relative_residual").get<double>(), 1e-2);
+    ASSERT_GT(about["colliders"].size(), 0u);
+    EXPECT_EQ(about["colliders"][0]["orientation_wxyz"].size(), 4u);
+    EXPECT_EQ(about["solve"]["status"], "converged");
+    EXPECT_LE(about["solve"]["true_relative_residual"].get<double>(), 1e-2);
 
     const Npy last = readNpy(folder.file("o/last_state.npy"));
     EXPECT_TRUE(says(last.header, "(2, 81, 3)"));
@@ -106,9 +104,9 @@ TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {
                  folder.file("s") + "'");
     EXPECT_EQ(r.code, 0);
     EXPECT_TRUE(says(r.err, "max-iterations") && says(r.err, "delta_v.mtx is not the solution")) << r.err;
-    const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
-    EXPECT_EQ(about.at("solve").at("status"), "max-iterations");
-    EXPECT_GT(about.at("solve").at("true_relative_residual").get<double>(), 1e-10);
+    const ParsedJson about(*readFile(folder.file("s/constraints.json")));
+    EXPECT_EQ(about["solve"]["status"], "max-iterations");
+    EXPECT_GT(about["solve"]["true_relative_residual"].get<double>(), 1e-10);
 }
 
 }  // namespace

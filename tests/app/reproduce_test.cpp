@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
 #include "base/input.hpp"
 #include "papers/reproduction.hpp"
+#include "parsed_json.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -22,16 +22,16 @@ TEST(ReproduceCommand, ListsEveryTable) {
 TEST(ReproduceCommand, JsonHasARowACaseWithOursAndThePapers) {
     const Result r = clothlab("reproduce chen-figure-2 --json");
     ASSERT_EQ(r.code, 0) << r.err;
-    const auto json = nlohmann::json::parse(r.out);
-    EXPECT_EQ(json.at("table"), "chen-figure-2");
-    EXPECT_EQ(json.at("threads"), 1);
-    EXPECT_TRUE(json.at("machine").is_string());
-    ASSERT_GT(json.at("rows").size(), 20u);
-    for (const auto& row : json.at("rows")) {
-        EXPECT_TRUE(row.at("case").at("method").is_string());
-        EXPECT_TRUE(row.at("case").at("step").is_number_integer());
-        EXPECT_TRUE(row.at("ours").at("energy_error").is_number());
-        EXPECT_TRUE(row.at("paper").is_object());
+    const ParsedJson json(r.out);
+    EXPECT_EQ(json["table"], "chen-figure-2");
+    EXPECT_EQ(json["threads"], 1);
+    EXPECT_EQ(json["machine"].kind(), JsonNode::Kind::Text);
+    ASSERT_GT(json["rows"].size(), 20u);
+    for (const ParsedJson& row : json["rows"].items()) {
+        EXPECT_EQ(row["case"]["method"].kind(), JsonNode::Kind::Text);
+        EXPECT_EQ(row["case"]["step"], row["case"]["step"].get<int>());
+        EXPECT_EQ(row["ours"]["energy_error"].kind(), JsonNode::Kind::Number);
+        EXPECT_EQ(row["paper"].kind(), JsonNode::Kind::Object);
     }
 }
 
@@ -50,9 +50,9 @@ TEST(ReproduceCommand, SaysWhatIsWrong) {
 TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
     const Result r = clothlab("reproduce boxerman-figure-5.8 --json", "timeout --preserve-status --signal=INT 2");
     ASSERT_EQ(r.code, 130) << r.err;
-    const auto json = nlohmann::json::parse(r.out);
-    EXPECT_FALSE(json.at("rows").empty());
-    EXPECT_NE(json.at("notes").dump().find("of 500 sets"), std::string::npos);
+    const ParsedJson json(r.out);
+    EXPECT_GT(json["rows"].size(), 0u);
+    EXPECT_NE(json["notes"].text().find("of 500 sets"), std::string::npos);
 }
 
 // Interrupted with a file of sets, it goes on from there; a file of something else is wrong use.

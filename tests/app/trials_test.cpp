@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/program.hpp"
 #include "integrators/methods/catalogue.hpp"
+#include "parsed_json.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -14,12 +14,12 @@ namespace {
 TEST(TrialsCommand, AFewSlopesOfEachIntegratorAreNotWrong) {
     const Result r = clothlab("trials slopes --few --json");
     EXPECT_EQ(r.code, 0) << r.err;
-    const auto json = nlohmann::json::parse(r.out);
+    const ParsedJson json(r.out);
     EXPECT_EQ(json["wrong"], 0);
     std::set<std::string> integrators;
-    for (const auto& run : json["runs"]) {
-        integrators.insert(run["integrator"]);
-        EXPECT_NE(run["verdict"], "wrong") << run.dump();
+    for (const ParsedJson& run : json["runs"].items()) {
+        integrators.insert(run["integrator"].get<std::string>());
+        EXPECT_NE(run["verdict"], "wrong") << run.text();
     }
     for (const auto& entry : integrators::catalogue()) EXPECT_TRUE(integrators.contains(std::string(entry.key)));
 }
@@ -37,14 +37,14 @@ TEST(TrialsCommand, PrintsTheSceneOfARun) {
 
 TEST(TrialsCommand, EndsWith1WhereABoardIsWrong) {
     const Result r = clothlab("trials boards --few --json");
-    const auto json = nlohmann::json::parse(r.out);
-    EXPECT_EQ(r.code, json["wrong"] > 0 ? 1 : 0) << r.err;
+    const ParsedJson json(r.out);
+    EXPECT_EQ(r.code, json["wrong"].get<int>() > 0 ? 1 : 0) << r.err;
     int wrong = 0, shots = 0;
-    for (const auto& run : json["runs"]) {
+    for (const ParsedJson& run : json["runs"].items()) {
         wrong += run["verdict"] == "wrong";
         if (run["kind"] != "shot") continue;
         ++shots;
-        EXPECT_EQ(run["verdict"], "ok") << run.dump();
+        EXPECT_EQ(run["verdict"], "ok") << run.text();
     }
     EXPECT_EQ(json["wrong"], wrong);
     EXPECT_EQ(shots, 4);

@@ -41,24 +41,27 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
     const auto refuses = [](const std::string& text, const std::string& start) {
         EXPECT_EQ(taken(text).find(start), 0u) << taken(text) << "\n" << start;
     };
-    refuses("[]", "c.json:1:1: there is no list of constraints");
+    refuses("[]", "c.json:1:1: a list where an object is needed (valid: {\"constraints\": ...})");
+    refuses("{}", "c.json:1:1: 'constraints' is missing (valid: a list)");
     refuses("{\"constraints\": [", "c.json:1:18: not JSON: a value is expected");
     refuses("{\"particles\": 5, \"constraints\": []}", "c.json:1:15: the matrix has 4 particles");
     refuses(with("\"particle\": 1", "\"particle\": 1.5"),
-            "c.json:2:14: particle is not valid (valid: a whole number, 0 .. 3)");
-    refuses(with("\"particle\": 1", "\"particle\": 9223372036854775808"), "c.json:2:14: particle is not");
-    refuses(with("\"particle\": 1", "\"particle\": -1"), "c.json:2:14: particle is not");
-    refuses(with("\"particle\": 1, ", ""), "c.json:2:1: particle is missing");
-    refuses(with("\"ndof\": 2", "\"ndof\": 3"), "c.json:2:25: ndof is not");
+            "c.json:2:14: particle: 1.5 is no whole number (valid: a whole number, 0 .. 3)");
+    refuses(with("\"particle\": 1", "\"particle\": 9223372036854775808"),
+            "c.json:2:14: particle: 9.223372036854776e+18 is out of range");
+    refuses(with("\"particle\": 1", "\"particle\": -1"),
+            "c.json:2:14: particle: -1 is out of range (valid: a whole number, 0 .. 3)");
+    refuses(with("\"particle\": 1, ", ""), "c.json:2:1: 'particle' is missing (valid: a whole number, 0 .. 3)");
+    refuses(with("\"ndof\": 2", "\"ndof\": 3"), "c.json:2:25: ndof: 3 is out of range (valid: a whole number, 0 .. 2)");
     refuses(with("\"ndof\": 2", "\"ndof\": 1"), "c.json:2:53: q has length 0");
     refuses(with("0.6, 0.8", "0, 0"), "c.json:2:33: p has length 0: a removed direction is a unit vector");
-    refuses(with("0.6, 0.8", "0.6"), "c.json:2:33: p is not three numbers");
+    refuses(with("0.6, 0.8", "0.6"), "c.json:2:33: p: 2 numbers where three are needed (valid: [x, y, z])");
     refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:69: z has a component along a free direction");
-    refuses(with("\"z\"", "\"zz\""), "c.json:2:1: z is missing");
+    refuses(with("\"z\"", "\"zz\""), "c.json:2:1: 'z' is missing (valid: [x, y, z])");
     refuses(with("-0.48]", "0.48]"), "c.json:3:7: S is not the filter");
-    refuses(with("[1, 0, 0]", "[1, 0]"), "c.json:3:7: S is not the filter");
+    refuses(with("[1, 0, 0]", "[1, 0]"), "c.json:3:8: S: 2 numbers where three are needed");
     refuses(list(kGood + ",\n" + kGood), "c.json:4:1: particle 1 has a constraint already");
-    refuses(list("7"), "c.json:2:1: a constraint is an object");
+    refuses(list("7"), "c.json:2:1: constraints: a number where an object is needed (valid: {\"particle\": ...})");
 }
 
 /// A pin written as if the particle slid, p being zero: with it every method solved another system.

@@ -113,11 +113,8 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-nlohmann::json WindowTest::state(const std::string& name) const {
-    const std::string text = readAll(folder_ + "/" + name);
-    auto json = nlohmann::json::parse(text, nullptr, false);
-    EXPECT_FALSE(json.is_discarded()) << name << ": " << text;
-    return json;
+tests::ParsedJson WindowTest::state(const std::string& name) const {
+    return tests::ParsedJson(readAll(folder_ + "/" + name));
 }
 
 std::string WindowTest::errors() const { return readAll(folder_ + "/stderr.txt"); }

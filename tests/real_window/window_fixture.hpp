@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "parsed_json.hpp"
 
 namespace clothlab::app::window {
 
@@ -31,7 +32,7 @@ protected:
     /// Runs the program until it ends and returns its exit code; -1 when it had to be killed. `script` may use the
     /// word DIR for this test's folder.
     int run(std::string script, std::vector<std::string> arguments = {}, bool display = true);
-    nlohmann::json state(const std::string& name) const;
+    tests::ParsedJson state(const std::string& name) const;
     std::string folder() const { return folder_; }
     std::string errors() const;
 

@@ -49,7 +49,7 @@ TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
             "wait settled\nstate DIR/pinned.json\nkey space\nwait playing 1\nwait steps 3\nstate DIR/end.json\nquit\n",
             kSmall);
     ASSERT_EQ(code, 0) << errors();
-    EXPECT_EQ(state("pinned.json")["pins"], nlohmann::json::array({0, 20, 210}));
+    EXPECT_EQ(state("pinned.json")["pins"].get<std::vector<int>>(), (std::vector<int>{0, 20, 210}));
     EXPECT_EQ(state("end.json")["report"]["ndof_counts"][1], 1);
     EXPECT_EQ(state("end.json")["report"]["ndof_counts"][0], 2);
 }
@@ -200,8 +200,8 @@ TEST_F(WindowTest, ADescentIsMeasuredWhileTheClothMovesAndShownAsCurvesAndPictur
     EXPECT_FALSE(end["descent"]["open"].get<bool>());
     const Pixels curves(folder() + "/curves.png"), cloths(folder() + "/pictures.png");
     ASSERT_TRUE(curves.data && cloths.data);
-    const auto inside = [&](const Pixels& of, const nlohmann::json& state, const char* id) {
-        const auto& r = state["layout"][id];
+    const auto inside = [&](const Pixels& of, const tests::ParsedJson& state, const char* id) {
+        const auto r = state["layout"][id];
         const double w = of.width, h = of.height;
         return of.colors(r[0].get<double>() / w, r[1].get<double>() / h, r[2].get<double>() / w,
                          r[3].get<double>() / h);

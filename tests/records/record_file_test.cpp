@@ -15,7 +15,7 @@ TEST(Records, ALineThatIsNoneHasItsPlace) {
     EXPECT_EQ(mistake("{\"a\":1}\n{\"a\":1e999}\n").find("r.ndjson:2:6: not JSON: the number 1e999 is too large"), 0u);
     EXPECT_EQ(mistake(std::string(1'000'000, '[')).find("r.ndjson:1:18: not JSON: nested deeper"), 0u)
         << mistake(std::string(1'000'000, '['));
-    EXPECT_EQ(mistake("{\"a\":1}\n[1]\n").find("r.ndjson:2:1: not a JSON object"), 0u);
+    EXPECT_EQ(mistake("{\"a\":1}\n[1]\n").find("r.ndjson:2:1: a list where an object is needed: each line is"), 0u);
     EXPECT_EQ(mistake("{\"a\":1}\n{\"a\":"), "it was read");  // a killed sweep leaves half a line
     EXPECT_EQ(mistake("{\"a\":1").find("r.ndjson:1:7: not JSON"), 0u);
     EXPECT_EQ(mistake("{\"a\":1}\nx").find("r.ndjson:2:1: not JSON"), 0u);

@@ -105,6 +105,7 @@ TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
                             "{\"version\": 2}",
                             "{}",
                             "{\"version\": \"1\"}",
+                            "{\"version\": 1, \"recent\": [3]}",
                             "{\"version\": 1, \"theme\": \"light\", \"theme\": \"dark\"}",
                             "\xff\xfe"};
     for (const char* text : broken) {
