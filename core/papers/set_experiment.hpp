@@ -82,6 +82,6 @@ Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job);
 
 /// A row of these columns; no row for no sets.
 void addRow(Reproduction& out, records::Entries what, const SetGroup& group,
-            const std::function<records::Entries(const SetGroup&)>& columns, records::Entries paper = {});
+            const std::function<records::Entries(const SetGroup&)>& columns);
 
 }  // namespace clothlab::papers
