@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "base/worker_pool.hpp"
 #include "papers/reproduction.hpp"
 
@@ -16,6 +18,7 @@ struct Job {
     ReproduceControl control;
     const TableText* text;  ///< of the table; null in a test of a part
     WorkerPool pool;
+    records::Entries values;  ///< that the run has told
 
     /// The paper's amount, that of --quick, or that of a test, which names a side.
     template <class T>
@@ -29,14 +32,18 @@ struct Job {
         if (control.progress) control.progress(what, share);
     }
 
-    /// The table's notes with these values of the run in them; a note for a value is there if the value is.
-    std::vector<std::string> notes(records::Entries values = {}) const {
-        if (options.quick) values.emplace_back("quick", 1.0);
-        return text ? text->notesWith(values) : std::vector<std::string>();
+    /// For the table's notes: names of the register, each with its value.
+    template <class T, class... More>
+    void tell(std::string name, const T& value, const More&... more) {
+        if constexpr (std::is_arithmetic_v<T>)
+            values.emplace_back(std::move(name), double(value));
+        else
+            values.emplace_back(std::move(name), std::string(value));
+        if constexpr (sizeof...(more) > 0) tell(more...);
     }
     /// A note that is there more than once, with other values.
-    std::string note(std::string_view when, const records::Entries& values) const {
-        return text ? text->note(when, values) : std::string();
+    std::string note(std::string_view when, const records::Entries& given) const {
+        return text ? text->note(when, given) : std::string();
     }
     /// What is printed for a case, to compute with. Beside the row of the case it comes by itself.
     records::Entries printed(const records::Entries& what, bool ownSize = true) const {
@@ -46,10 +53,8 @@ struct Job {
 
 /// A table of cases, one after the other. `label` names the one that is being computed, `addRows` computes it.
 template <class Cases, class Label, class AddRows>
-Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows,
-                                    std::vector<std::string> notes) {
+Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows) {
     Reproduction out;
-    out.notes = std::move(notes);
     double done = 0;
     for (const auto& each : cases) {
         job.say(label(each), done++ / double(std::size(cases)));

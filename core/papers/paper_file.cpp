@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <optional>
 
 #include "base/text.hpp"
@@ -44,7 +45,7 @@ bool sameValue(const records::Value& a, const records::Value& b) {
     return x && y ? std::abs(*x - *y) <= 1e-9 * std::abs(*x) : a == b;
 }
 
-/// Goes on after a mistake; the first one counts.
+/// Continues after a mistake; the first one counts.
 class Reader {
 public:
     Reader(const std::string& file, std::span<const PaperTable> tables) : file_(file), register_(tables) {}
@@ -80,7 +81,7 @@ private:
         for (const Field& field : list.fields().first(needed))
             if (std::get<std::string*>(field.ref)->empty()) wrong(table, fmt::format("{} is missing", field.key));
     }
-    /// Of a list; none where the key is missing.
+    /// The items of a list; none where the key is missing.
     const std::vector<TomlNode>& items(const TomlNode& table, std::string_view key) {
         static const std::vector<TomlNode> kNone;
         const TomlNode::Entry* entry = table.find(key);

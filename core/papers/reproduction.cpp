@@ -45,8 +45,11 @@ Expected<Reproduction> run(const Paper& paper, const PaperTable& table, const Re
     if (!texts) return fail(texts.error());
     const TableText& text = *std::ranges::find(*texts, table.name, &TableText::name);
     Job job(options, control, &text);
+    if (options.quick) job.tell("quick", true);
     auto result = table.run(job);
     if (!result) return result;
+    const std::vector<std::string> notes = text.notesWith(job.values);
+    result->notes.insert(result->notes.begin(), notes.begin(), notes.end());
     for (ReproductionRow& row : result->rows) row.paper = joined(text.printedFor(row.what, row.ownSize), row.paper);
     result->table = table.name;
     result->title = text.title;

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "papers/paper_file.hpp"
+#include "records/entries.hpp"
 
 /// The papers' tables, computed again, the paper's value beside ours.
 ///

@@ -31,7 +31,7 @@ struct Extent {
 using OfSet = std::function<double(const FinishedSet&)>;
 /// The number of a key.
 OfSet number(std::string key);
-/// Of the numbers of two keys, the second taken as 1 where it is less.
+/// The ratio of the numbers of two keys, the second taken as 1 where it is less.
 OfSet ratio(std::string of, std::string over);
 
 /// Finished sets that have a row together, or are the base of one.

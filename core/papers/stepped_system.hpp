@@ -2,11 +2,13 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "experiments/systems/freeze.hpp"
 #include "experiments/systems/timed_solve.hpp"
 #include "experiments/systems/walk.hpp"
 #include "papers/job.hpp"
+#include "simulation/simulation.hpp"
 #include "solvers/method.hpp"
 
 /// What the tables have in common: the system of one step, and timed solves of it.
@@ -86,7 +88,7 @@ Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int r
 /// For rows: the iterations, or why there are none.
 records::Entries iterationsOf(const Timing& timing);
 
-/// Of the step's time what is not its solve.
+/// The part of the step's time that is not its solve, ms.
 double restMs(const simulation::StepReport& report);
 
 /// The largest value that holds, between one that does and one that does not, to a factor of `digits`: by bisection.

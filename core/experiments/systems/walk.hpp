@@ -5,6 +5,7 @@
 #include <span>
 #include <stop_token>
 
+#include "base/errors.hpp"
 #include "simulation/simulation.hpp"
 
 /// The one loop over the steps of an experiment: what takes systems, frames or sums of a motion says here what it wants

@@ -49,7 +49,8 @@ constexpr std::array kAmplifiers{Amplifier{IntegratorKind::ForwardEuler, ofForwa
                                  Amplifier{IntegratorKind::Bdf2, ofBdf2},
                                  Amplifier{IntegratorKind::NewtonBdf2, ofBdf2}};
 
-/// Of the spring's length, where the swing begins: beside it the spring across pulls along by half of its square.
+/// A share of the spring's length, where the swing begins: beside it the spring across pulls along by half of its
+/// square.
 constexpr double kMoved = 1e-5;
 
 /// A square of four particles, of which all but one are held: it swings on the spring above it.
@@ -117,7 +118,6 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, Job& job
 Expected<Reproduction> amplifications(Job& job) {
     constexpr double kStiffness = 900, kDampings[] = {0, 3}, kSteps[] = {0.001, 0.003, 0.01, 0.03, 0.05};
     Reproduction out;
-    out.notes = job.notes();
     double done = 0;
     for (const Amplifier& method : kAmplifiers) {
         job.say(enumKey(method.kind), done++ / double(kAmplifiers.size()));

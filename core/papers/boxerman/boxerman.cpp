@@ -65,10 +65,10 @@ Expected<Reproduction> savedByCorrections(Job& job) {
     for (const char* scene : {"hang", "drape-table", "ball-hit"})
         for (const bool tensionOnly : {true, false})
             for (const double dt : {0.0025, 0.005, 0.01}) instances.push_back({scene, dt, tensionOnly});
+    job.tell("side", side, "seconds", seconds);
     return tableOfCases(
         instances, job, [](const Instance& i) { return fmt::format("{}, h = {:g} ms", i.scene, 1e3 * i.dt); },
-        [&](const Instance& i, auto& rows) { return addIterations(i, side, seconds, job, rows); },
-        job.notes({{"side", double(side)}, {"seconds", seconds}}));
+        [&](const Instance& i, auto& rows) { return addIterations(i, side, seconds, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

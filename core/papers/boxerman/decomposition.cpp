@@ -17,7 +17,7 @@ void resistAir(scene::Settings& settings, const Cloth& cloth) {
     settings.wind.dragCoefficient = 2 * cloth.drag / settings.wind.airDensity;
 }
 
-/// Of the sheet, m.
+/// The middle of the sheet, m.
 Vec3 middleFromAbove(const simulation::Simulation& simulation) {
     const linalg::BlockVector& x = simulation.state().x;
     Vec3 sum = Vec3::Zero();

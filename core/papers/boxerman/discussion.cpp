@@ -35,7 +35,7 @@ Expected<scene::Scene> sceneOf(const Fall& fall, const Job& job) {
     return scene;
 }
 
-/// Of the springs that act.
+/// A share of the springs that act.
 double explicitShare(const simulation::Simulation& simulation) {
     double acting = 0, explicitOnes = 0;
     for (const auto& family : springCounts(simulation))
@@ -113,7 +113,7 @@ Expected<void> addRows(const Fall& fall, Job& job, std::vector<ReproductionRow>&
 Expected<Reproduction> productsByScene(Job& job) {
     return tableOfCases(
         kFalls, job, [](const Fall& fall) { return std::string(fall.name); },
-        [&](const Fall& fall, auto& rows) { return addRows(fall, job, rows); }, job.notes());
+        [&](const Fall& fall, auto& rows) { return addRows(fall, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

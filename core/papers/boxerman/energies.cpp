@@ -84,12 +84,12 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
 Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
     const Damping& damping = kDampings[int(which)];
     const int side = job.side(kSide, kSide);
-    records::Entries values{{"side", double(side)}, {"damping", damping.coefficient}};
-    if (side != kSide) values.emplace_back("coarser", 1.0);
+    job.tell("side", side, "damping", damping.coefficient);
+    if (side != kSide) job.tell("coarser", true);
     return tableOfCases(
         std::array<std::size_t, 2>{0, 1}, job,
         [](std::size_t b) { return fmt::format("c_b = {:g} kappa_b", kBranches[b]); },
-        [&](std::size_t b, auto& rows) { return addSwing(damping, b, side, job, rows); }, job.notes(values));
+        [&](std::size_t b, auto& rows) { return addSwing(damping, b, side, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

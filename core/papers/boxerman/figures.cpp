@@ -129,9 +129,8 @@ Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job) {
             out.rows.push_back({{{"particles", "all"}, {"preconditioner", nameOf(kConstrained)}},
                                 {{"time_of_a_block", sets.sum(number(millisecondsKey(kConstrained))) /
                                                          sets.sum(number(millisecondsKey(kABlock)))}}});
-        records::Entries values{{"sets", sets.count()}};
-        if (const double diverged = sets.sum("diverged"); diverged > 0) values.emplace_back("diverged", diverged);
-        out.notes = job.notes(values);
+        job.tell("sets", sets.count());
+        if (const double diverged = sets.sum("diverged"); diverged > 0) job.tell("diverged", diverged);
     };
     return tableOf(experiment, job);
 }

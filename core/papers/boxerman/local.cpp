@@ -56,7 +56,7 @@ Expected<std::array<SteppedSheet, kSteppings>> startSheets(const LocalCase& c, c
     return sheets;
 }
 
-/// Of all stretch and shear springs.
+/// A share of all stretch and shear springs.
 double implicitShare(const simulation::Simulation& simulation) {
     const SpringCounts counts = springCounts(simulation);
     double all = 0, implicit = 0;
@@ -104,21 +104,15 @@ Expected<void> addLocalRow(const LocalCase& c, const Cloth& soft, int steps, Job
 Expected<Reproduction> localAdaptiveImex(Job& job) {
     const Cloth soft = softSheet(job.side(40, 20));
     const int steps = job.choose(1000, 300, 20);
+    job.tell("side", soft.side, "spacing", soft.spacing, "density", soft.density, "dt_ms", 1e3 * soft.dt, "steps",
+             steps, "stretch", soft.stretch, "shear", soft.shear, "stiff_stretch", kStiffStretch, "stiff_shear",
+             kStiffShear);
     return tableOfCases(
         kLocalCases, job,
         [](const LocalCase& c) {
             return fmt::format("{:g} of the columns stiff, grading {:g}", c.stiffShare, c.grading);
         },
-        [&](const LocalCase& c, std::vector<ReproductionRow>& rows) { return addLocalRow(c, soft, steps, job, rows); },
-        job.notes({{"side", double(soft.side)},
-                   {"spacing", soft.spacing},
-                   {"density", soft.density},
-                   {"dt_ms", 1e3 * soft.dt},
-                   {"steps", double(steps)},
-                   {"stretch", soft.stretch},
-                   {"shear", soft.shear},
-                   {"stiff_stretch", kStiffStretch},
-                   {"stiff_shear", kStiffShear}}));
+        [&](const LocalCase& c, std::vector<ReproductionRow>& rows) { return addLocalRow(c, soft, steps, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

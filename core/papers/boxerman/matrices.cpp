@@ -46,7 +46,6 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, Job& job) {
     const auto walked =
         walk(smallSheet({}, {.kind = kind, .dt = 0.001}, job), {.steps = 1, .systemsFrom = 1, .after = after}, job);
     if (!walked) return fail(walked.error());
-    out.notes = job.notes();
     return out;
 }
 
@@ -85,7 +84,7 @@ Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<
 Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
     return tableOfCases(
         kConfigurations, job, [](const EnumEntry& entry) { return entry.label; },
-        [&](const EnumEntry& entry, auto& rows) { return addNearest(entry, job, rows); }, job.notes());
+        [&](const EnumEntry& entry, auto& rows) { return addNearest(entry, job, rows); });
 }
 
 /// One swing, whose step goes between 0.3 and 10 ms and back in 100 steps.
@@ -119,7 +118,7 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
     };
     const auto walked = walk(**made, {.steps = 4 * kPeriod, .after = after}, job);
     if (!walked) return fail(walked.error());
-    out.notes = job.notes({{"what", what}});
+    job.tell("what", what);
     return out;
 }
 

@@ -44,10 +44,7 @@ Expected<Reproduction> costOfDecomposition(Job& job) {
             addRow(out, {{"particles", fmt::format("{}", side * side)}}, solved.where("side", side), costs);
         }
         addRow(out, {{"particles", "all"}}, solved, costs);
-        out.notes = job.notes({{"sets", all.count()},
-                               {"seconds", extent.seconds},
-                               {"samples", double(extent.samples)},
-                               {"pairs", double(pairs)}});
+        job.tell("sets", all.count(), "seconds", extent.seconds, "samples", extent.samples, "pairs", pairs);
     };
     return tableOf({.name = "boxerman-section-6.4.1, dealt",
                     .extent = extent,
@@ -119,13 +116,8 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
               {"solve_ms", ms[k] / systems},
               {"solve_time", ms[k] / ms[0]},
               {"step_time", (rest + ms[k]) / (rest + ms[0])}}});
-    out.notes = job.notes({{"side", double(c.side)},
-                           {"density", c.density},
-                           {"stretch", c.stretch},
-                           {"dt_ms", 1e3 * c.dt},
-                           {"systems", systems},
-                           {"components", fmt::format("{:.0f}", components / systems)},
-                           {"runs", double(runs)}});
+    job.tell("side", c.side, "density", c.density, "stretch", c.stretch, "dt_ms", 1e3 * c.dt, "systems", systems,
+             "components", fmt::format("{:.0f}", components / systems), "runs", runs);
     return out;
 }
 

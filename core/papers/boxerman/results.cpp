@@ -67,22 +67,13 @@ const Case kAverage{"average case",
                      .dt = 0.01},
                     9};
 
-records::Entries valuesOf(const Cloth& c, int seeds) {
+void tell(const Cloth& c, int seeds, Job& job) {
     const auto stiffness = [&](double k, double d) { return fmt::format("{:.3g}", numericalStiffness(c, k, d, c.dt)); };
-    return {{"side", double(c.side)},
-            {"spacing", c.spacing},
-            {"density", c.density},
-            {"stretch", c.stretch},
-            {"shear", c.shear},
-            {"bend", c.bend},
-            {"stretch_damping", c.stretchDamping},
-            {"shear_damping", c.shearDamping},
-            {"drag", c.drag},
-            {"dt_ms", 1e3 * c.dt},
-            {"numerical_stretch", stiffness(c.stretch, c.stretchDamping)},
-            {"numerical_shear", stiffness(c.shear, c.shearDamping)},
-            {"class", std::string(enumKey(splitClassOf(c)))},
-            {"seeds", double(seeds)}};
+    job.tell("side", c.side, "spacing", c.spacing, "density", c.density, "stretch", c.stretch, "shear", c.shear, "bend",
+             c.bend, "stretch_damping", c.stretchDamping, "shear_damping", c.shearDamping, "drag", c.drag, "dt_ms",
+             1e3 * c.dt);
+    job.tell("numerical_stretch", stiffness(c.stretch, c.stretchDamping), "numerical_shear",
+             stiffness(c.shear, c.shearDamping), "class", enumKey(splitClassOf(c)), "seeds", seeds);
 }
 
 /// At one time, over the seeds.
@@ -129,7 +120,7 @@ Expected<Reproduction> differencesOfExample(Example which, Job& job) {
     for (const Moment& moment : moments)
         if (!moment.paper.empty()) out.rows.push_back(rowOf(example.name, moment));
     if (!out.rows.empty()) out.rows.back().paper = job.printed({{"time", "end"}});
-    out.notes = job.notes(valuesOf(c, example.seeds));
+    tell(c, example.seeds, job);
     return out;
 }
 
@@ -181,9 +172,8 @@ Expected<Reproduction> differencesOfSets(Job& job) {
         for (const EnumEntry& entry : kConfigurations) add(entry.key, all.where("configuration", entry.key));
         add("bend explicit", all.where("bend_explicit", 1));
         const bool cut = extent.mostSteps < kAllSteps;
-        out.notes = job.notes({{"sets", all.count()},
-                               {"seconds", extent.seconds},
-                               {"limit", cut ? fmt::format(" and at most {} steps", extent.mostSteps) : ""}});
+        job.tell("sets", all.count(), "seconds", extent.seconds, "limit",
+                 cut ? fmt::format(" and at most {} steps", extent.mostSteps) : "");
     };
     return tableOf(
         {.name = "boxerman-section-4.4.3-results", .extent = extent, .label = label, .run = run, .show = show}, job);

@@ -84,11 +84,11 @@ Expected<Reproduction> stepsThatVary(Job& job) {
     for (std::size_t k = 0; k < kSchedules.size(); ++k)
         for (const DtSchedule schedule : {DtSchedule::Alternate, DtSchedule::Sine})
             for (const AimexRule rule : {AimexRule::Paper, AimexRule::Safe}) cases.push_back({k, schedule, rule});
+    job.tell("steps", kVaryingSteps);
     return tableOfCases(
         cases, job,
         [](const VaryingCase& each) { return fmt::format("case {}, {}", each.number + 1, enumKey(each.schedule)); },
-        [&](const VaryingCase& each, auto& rows) { return addVaryingSteps(each, job, rows); },
-        job.notes({{"steps", double(kVaryingSteps)}}));
+        [&](const VaryingCase& each, auto& rows) { return addVaryingSteps(each, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

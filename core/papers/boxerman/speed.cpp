@@ -51,7 +51,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
     return out;
 }
 
-/// Of one way to step, against backward Euler.
+/// The speed of one way to step, against backward Euler.
 records::Entries speedOf(Way way, const SetGroup& sets) {
     const auto diverged = [](Way which) {
         return [key = wayKey(which, "diverged")](const FinishedSet& set) { return set.number(key) != 0; };
@@ -102,10 +102,8 @@ Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
         addRows(out, all, "paper", Way::Paper);
         addRows(out, all.where(bendIsExplicit), "safe, bend explicit", Way::Safe);
         addRows(out, all.where(std::not_fn(bendIsExplicit)), "safe, bend implicit", Way::Safe);
-        out.notes = job.notes({{"sets", all.count()},
-                               {"drawn", stratified ? "the four classes in equal shares" : "drawn freely"},
-                               {"seconds", extent.seconds},
-                               {"limit", stratified ? fmt::format(" and {} steps", extent.mostSteps) : ""}});
+        job.tell("sets", all.count(), "drawn", stratified ? "the four classes in equal shares" : "drawn freely",
+                 "seconds", extent.seconds, "limit", stratified ? fmt::format(" and {} steps", extent.mostSteps) : "");
     };
     return tableOf({.name = "boxerman-table-4.1", .extent = extent, .label = label, .run = run, .show = show}, job);
 }

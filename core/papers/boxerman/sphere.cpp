@@ -106,11 +106,8 @@ Expected<Reproduction> productsOnSphere(Shown shown, Job& job) {
             add(above, "with friction", large.where(std::not_fn(isSliding)));
             add(above, "all", large);
         }
-        out.notes = job.notes({{"sets", all.count()},
-                               {"seconds", extent.seconds},
-                               {"samples", double(extent.samples)},
-                               {"stiff_bend", all.count() - all.sum("bend_safe")},
-                               {"diverged", all.sum("diverged")}});
+        job.tell("sets", all.count(), "seconds", extent.seconds, "samples", extent.samples, "stiff_bend",
+                 all.count() - all.sum("bend_safe"), "diverged", all.sum("diverged"));
     };
     return tableOf({.name = "boxerman-section-6.4.2, sphere, dealt",
                     .extent = extent,
@@ -181,7 +178,7 @@ Expected<Reproduction> productsByVariant(Job& job) {
         for (const Variant& v : kVariants)
             addRow(out, {{"friction", v.friction}, {"radius", v.radius}, {"offset", v.offset}},
                    all.where([&](const FinishedSet& set) { return &variantOf(set.set) == &v; }), meansOf);
-        out.notes = job.notes({{"cloths", double(cloths)}, {"side", double(side)}});
+        job.tell("cloths", cloths, "side", side);
     };
     return tableOf({.name = "boxerman-section-6.4.2, sphere, one value at a time",
                     .extent = extent,

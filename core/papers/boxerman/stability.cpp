@@ -166,7 +166,7 @@ records::Entries spreadOf(const SetGroup& sets, const char* key, double criterio
                                    {"never_unstable", sets.count() - limited.count()}});
 }
 
-void showCritical(const SetGroup& all, Reproduction& out, const Job& job) {
+void showCritical(const SetGroup& all, Reproduction& out, Job& job) {
     const SetGroup chains = all.where([](const FinishedSet& set) { return std::isfinite(set.number("chain")); });
     const auto isFirm = [](const FinishedSet& set) { return set.number("sag") < 0.1; };
     out.rows = {
@@ -175,7 +175,7 @@ void showCritical(const SetGroup& all, Reproduction& out, const Job& job) {
         {{{"case", "sheet, sag below 10 %"}}, spreadOf(all.where(isFirm), "sheet", kSheetCriterion)},
         {{{"case", "sheet, sag above 10 %"}}, spreadOf(all.where(std::not_fn(isFirm)), "sheet", kSheetCriterion)},
     };
-    out.notes = job.notes({{"steps", double(kSwingSteps)}});
+    job.tell("steps", kSwingSteps);
 }
 
 }  // namespace

@@ -92,11 +92,10 @@ Expected<Reproduction> figure1(Job& job) {
         addSparsity(stepped->system, side, out);
         out.picture = pictureOf(stepped->system, side);
     }
-    out.notes = job.notes();
     return out;
 }
 
-Expected<Reproduction> figure2(Job& job) {
+Expected<Reproduction> figure2(Job&) {
     using experiments::PlaneMethod;
     const experiments::QuadraticForm& form = experiments::planeExamples().front().form;
     Reproduction out;
@@ -115,7 +114,6 @@ Expected<Reproduction> figure2(Job& job) {
                                     {{"energy_error_bound", bound * points[0].energyError}}});
             }
         }
-    out.notes = job.notes();
     return out;
 }
 
@@ -148,9 +146,10 @@ Expected<Reproduction> section62(Job& job) {
     std::vector<int> sides{5, 9, 13, 17, 21, 25};
     if (job.options.quick) sides.resize(3);
     if (job.options.side > 0) sides = {job.options.side};
+    job.tell("step", kStep);
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
-        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); }, job.notes({{"step", double(kStep)}}));
+        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); });
 }
 
 /// What can be measured of the pictures of figure 3. Positions are those of a square mesh whose middle is pulled down.
@@ -203,7 +202,6 @@ Expected<Reproduction> figure3(Job& job) {
     };
     const auto done = walk(simulation, {.steps = int(shown.back()), .systemsFrom = 1, .after = after}, job);
     if (!done) return fail(done.error());
-    out.notes = job.notes();
     return out;
 }
 

@@ -77,7 +77,7 @@ Expected<Reproduction> table1(Job& job) {
                             {},
                             ownSize});
     }
-    out.notes = job.notes(otherSize ? records::Entries{{"other_size", 1.0}} : records::Entries{});
+    if (otherSize) job.tell("other_size", true);
     return out;
 }
 
@@ -98,7 +98,7 @@ void addRace(const experiments::NonlinearRace& race, const std::string& frame, R
 
 Expected<Reproduction> figure2(Job& job) {
     Reproduction out;
-    out.notes = job.notes({{"swing", double(kSwingStep)}, {"impact", double(kImpactStep)}});
+    job.tell("swing", kSwingStep, "impact", kImpactStep);
     for (const auto& [scene, step, frame] :
          {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
         auto simulation = frameOf(scene, step, job);
@@ -123,7 +123,7 @@ Expected<Reproduction> figure2(Job& job) {
 }
 
 /// "1, 10, 100" iterations, and "393, 386, 120" mm.
-records::Entries distancesOf(const Reproduction& table) {
+void tellDistances(const Reproduction& table, Job& job) {
     std::string iterations, distances;
     for (const ReproductionRow& row : table.rows) {
         const std::string what = std::get<std::string>(row.what.front().second);
@@ -131,7 +131,7 @@ records::Entries distancesOf(const Reproduction& table) {
         iterations += (iterations.empty() ? "" : ", ") + what.substr(0, what.find(' '));
         distances += fmt::format("{}{:.0f}", distances.empty() ? "" : ", ", std::get<double>(row.ours.front().second));
     }
-    return {{"iterations", iterations}, {"distances", distances}};
+    job.tell("iterations", iterations, "distances", distances);
 }
 
 Expected<Reproduction> motions(const char* scene, int steps, Job& job) {
@@ -168,9 +168,8 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job) {
         add(fmt::format("{} iteration{}", iterations, plural(iterations)), **simulation);
     }
     add("exact", **exact);
-    out.notes = job.notes(joined(distancesOf(out), {{"steps", double(steps)},
-                                                    {"vertices", double((*exact)->model().particles())},
-                                                    {"side", (*exact)->scene().cloths.front().side}}));
+    tellDistances(out, job);
+    job.tell("steps", steps, "vertices", (*exact)->model().particles(), "side", (*exact)->scene().cloths.front().side);
     return out;
 }
 
@@ -204,7 +203,6 @@ Expected<Reproduction> bootstrap(Job& job) {
                                 {{"newton_steps", double(report.outerIterations)}, {"step_ms", report.stepMs}}});
         }
     }
-    out.notes = job.notes();
     return out;
 }
 

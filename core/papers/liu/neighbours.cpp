@@ -50,14 +50,13 @@ Expected<Reproduction> pbdStiffness(Job& job) {
     constexpr double kDrag = 0.9;  // so that it hangs still within the steps
     const int steps = job.choose(150, 100, 10);
     Reproduction out;
-    std::vector<std::string> diverged;
     const auto add = [&](IntegratorKind kind, int iterations) -> Expected<void> {
         auto simulation = curtain(kind, iterations, kDrag, job);
         if (!simulation) return fail(simulation.error());
         job.say(fmt::format("{}, {} iterations", enumLabel(kind), iterations), 0);
         if (auto done = walk(**simulation, {.steps = steps}, job); !done) {
             if (job.stopped()) return fail(done.error());
-            diverged.push_back(
+            out.notes.push_back(
                 job.note("method", {{"method", std::string(enumLabel(kind))},
                                     {"iterations", fmt::format("{} iteration{}", iterations, plural(iterations))},
                                     {"step", double((*simulation)->lastReport().step)}}));
@@ -74,8 +73,7 @@ Expected<Reproduction> pbdStiffness(Job& job) {
             if (auto done = add(kind, iterations); !done) return fail(done.error());
         }
     if (auto done = add(IntegratorKind::FastMassSpring, job.choose(1000, 1000, 20)); !done) return fail(done.error());
-    out.notes = job.notes({{"steps", double(steps)}});
-    std::ranges::move(diverged, std::back_inserter(out.notes));
+    job.tell("steps", steps);
     return out;
 }
 
@@ -99,7 +97,7 @@ Expected<Reproduction> midpoint(Job& job) {
     for (int n = 0; n < steps; n += std::max(1, steps / 10))
         out.rows.push_back({{{"seconds", kStep * (n + 1)}},
                             {{"fast_mass_spring_J", energies[0][n]}, {"fast_mass_spring_midpoint_J", energies[1][n]}}});
-    out.notes = job.notes({{"iterations", double(iterations)}, {"dt_ms", 1e3 * kStep}});
+    job.tell("iterations", iterations, "dt_ms", 1e3 * kStep);
     return out;
 }
 

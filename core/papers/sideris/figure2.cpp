@@ -193,21 +193,19 @@ Expected<Reproduction> figure2(Job& job) {
     Times one;
     linalg::BlockMatrix A;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, {1} threads", c.side, c.threads); };
-    return tableOfCases(
-        cases, job, label,
-        [&](const Case& c, auto& rows) -> Expected<void> {
-            if (job.stopped()) return fail("stopped");
-            if (c.threads == 1) {
-                auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
-                if (!stepped) return fail(stepped.error());
-                A = std::move(stepped->system.A);
-            }
-            const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
-            if (c.threads == 1) one = times;
-            rows.push_back(rowOf(c, times, one));
-            return {};
-        },
-        job.notes({{"step", double(kStep)}}));
+    job.tell("step", kStep);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        if (job.stopped()) return fail("stopped");
+        if (c.threads == 1) {
+            auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
+            if (!stepped) return fail(stepped.error());
+            A = std::move(stepped->system.A);
+        }
+        const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
+        if (c.threads == 1) one = times;
+        rows.push_back(rowOf(c, times, one));
+        return {};
+    });
 }
 
 }  // namespace clothlab::papers::sideris

@@ -118,6 +118,7 @@ Expected<Reproduction> figure4(Job& job) {
         for (Stepper& who : steppers()) cases.push_back({benchmark, std::move(who)});
     const int side = job.side(50, 25), frames = job.choose(200, 100, 60);
     Film exact;
+    job.tell("side", side, "frames", frames);
     return tableOfCases(
         cases, job,
         [](const Case& c) { return fmt::format("{}, {}, {}", c.benchmark.scene, c.benchmark.weight(), c.who.name); },
@@ -133,8 +134,7 @@ Expected<Reproduction> figure4(Job& job) {
                             {},
                             side == 50});
             return {};
-        },
-        job.notes({{"side", double(side)}, {"frames", double(frames)}}));
+        });
 }
 
 }  // namespace clothlab::papers::sideris

@@ -36,7 +36,7 @@ struct SparseRows {
     std::vector<double> value;
 
     Index rows() const { return Index(rowStart.size()) - 1; }
-    /// Of `column` and `value`, where row r begins; that of rows() is their end.
+    /// Where row r begins in `column` and `value`; that of rows() is their end.
     std::size_t start(Index r) const { return rowStart[r]; }
 };
 

@@ -142,10 +142,10 @@ Expected<Reproduction> table2(Job& job) {
     std::vector<int> sides{50, 60, 70, 80, 90, 100, 140, 175, 200};
     if (job.options.quick) sides = {50, 70, 100};
     if (job.options.side > 0) sides = {job.options.side};
+    job.tell("every", kEvery, "second", 2 * kEvery, "last", kLast);
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
-        [&](int side, auto& rows) { return addRows(side, job, rows); },
-        job.notes({{"every", double(kEvery)}, {"second", 2.0 * kEvery}, {"last", double(kLast)}}));
+        [&](int side, auto& rows) { return addRows(side, job, rows); });
 }
 
 }  // namespace clothlab::papers::sideris

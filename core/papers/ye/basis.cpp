@@ -130,10 +130,10 @@ Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vect
 
 Expected<Reproduction> section3Basis(Job& job) {
     const int side = job.side(81, 41), step = job.choose(120, 120, 60);
+    job.tell("side", side, "step", step);
     return tableOfCases(
         kStiffness, job, [](double stiffness) { return fmt::format("k = {:g}", stiffness); },
-        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); },
-        job.notes({{"side", double(side)}, {"step", double(step)}}));
+        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

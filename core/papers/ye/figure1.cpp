@@ -44,6 +44,7 @@ Expected<Reproduction> figure1(Job& job) {
     const auto dressed = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAndSheet, job), steps, job),
                shirt = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAlone, job), steps, job);
     if (!dressed || !shirt) return fail((dressed ? shirt : dressed).error());
+    tell(steps, job);
     return tableOfCases(
         kDressed, job, [](const Dressed& d) { return std::string(d.name); },
         [&](const Dressed& d, auto& rows) -> Expected<void> {
@@ -54,8 +55,7 @@ Expected<Reproduction> figure1(Job& job) {
                 {{{"particles", double(frames.frames.front().system.A.rows())}, {"method", d.name}, {"from", d.from}},
                  joined(ours->solves, timesOf(ours->dynamicsMs, frames.contactMs))});
             return {};
-        },
-        job.notes(valuesOf(steps)));
+        });
 }
 
 }  // namespace clothlab::papers::ye

@@ -65,12 +65,13 @@ Expected<Reproduction> figure4(Job& job) {
     if (!robust) return fail(robust.error());
     const auto repulsion = withRepulsion(*robust, job);
     if (!repulsion) return fail(repulsion.error());
+    tell(steps, job);
+    job.tell("side", job.side(81, 31));
     return tableOfCases(
         kClumped, job, [](const Clumped& m) { return fmt::format("{}, {}", m.name, enumKey(m.selfCollision)); },
         [&](const Clumped& m, auto& rows) {
             return addRow(m, m.selfCollision == SelfCollision::Robust ? *robust : *repulsion, job, rows);
-        },
-        job.notes(joined(valuesOf(steps), {{"side", double(job.side(81, 31))}})));
+        });
 }
 
 }  // namespace clothlab::papers::ye

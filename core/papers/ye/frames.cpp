@@ -55,7 +55,8 @@ double energyNorm(const linalg::BlockMatrix& A, const linalg::BlockVector& x) {
     return std::sqrt(x.flat().dot(y.flat()));
 }
 
-/// To the solution of a direct method that is none of those compared, in the norm that conjugate gradients make small.
+/// To the solution of a direct method that is not one of those compared, in the norm that conjugate gradients make
+/// small.
 double differenceTo(const linalg::BlockVector& deltaV, const linalg::LinearSystem& system, Job& job) {
     const Method other =
         direct(solvers::SolverKind::Cholesky, solvers::DirectForm::FixedPattern, factors::Factorization::Multifrontal);
@@ -92,11 +93,8 @@ Expected<Comparison> compare(const Method& method, const Frames& frames, Job& jo
     return out;
 }
 
-records::Entries valuesOf(const std::vector<int>& steps) {
-    return {{"first", double(steps.front())},
-            {"last", double(steps.back())},
-            {"apart", double(steps[1] - steps[0])},
-            {"around", double(kAround)}};
+void tell(const std::vector<int>& steps, Job& job) {
+    job.tell("first", steps.front(), "last", steps.back(), "apart", steps[1] - steps[0], "around", kAround);
 }
 
 records::Entries sumAndRatioOf(double dynamicsMs, double contactMs) {

@@ -38,8 +38,8 @@ struct Comparison {
     double dynamicsMs = 0;  ///< assembly and solve, mean
 };
 Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job);
-/// Of the frames, for the notes.
-records::Entries valuesOf(const std::vector<int>& steps);
+/// What the notes say about the frames.
+void tell(const std::vector<int>& steps, Job& job);
 
 /// With the same keys for ours as for the paper's. The ratio tells more than the times, which are another machine's.
 records::Entries timesOf(double dynamicsMs, double contactMs);

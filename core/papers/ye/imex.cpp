@@ -83,11 +83,10 @@ Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& ro
 Expected<Reproduction> section6Imex(Job& job) {
     std::vector<Sheet> sheets(kSheets.begin(), job.options.quick ? kSheets.end() - 1 : kSheets.end());
     if (job.options.side > 0) sheets = {{job.options.side, 600, 0}};
+    job.tell("dt_ms", 1e3 * kDt, "steps", kSteps, "seeds", kSeeds, "speed", kSpeedLimit);
     return tableOfCases(
         sheets, job, [](const Sheet& c) { return fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness); },
-        [&](const Sheet& c, auto& rows) { return addRow(c, job, rows); },
-        job.notes(
-            {{"dt_ms", 1e3 * kDt}, {"steps", double(kSteps)}, {"seeds", double(kSeeds)}, {"speed", kSpeedLimit}}));
+        [&](const Sheet& c, auto& rows) { return addRow(c, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

@@ -50,10 +50,10 @@ Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Jo
 
 Expected<Reproduction> section7(Job& job) {
     const std::vector<int> steps = clumpSteps(job.choose(9, 3, 3), job.choose(25, 20, 20));
+    job.tell("side", job.side(81, 31));
     return tableOfCases(
         kSprings, job, [](const Springs& s) { return std::string(s.name); },
-        [&](const Springs& s, auto& rows) { return addRows(s, steps, job, rows); },
-        job.notes({{"side", double(job.side(81, 31))}}));
+        [&](const Springs& s, auto& rows) { return addRows(s, steps, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

@@ -100,12 +100,9 @@ Expected<Reproduction> table1(Job& job) {
     const auto label = [](const Case& c) {
         return fmt::format("{}, {}, k = {:g}", c.stop.name, kExperiments[c.which], kStiffness[c.k]);
     };
-    return tableOfCases(
-        cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); },
-        job.notes({{"nodes", double(side * side)},
-                   {"relative", kTolerance},
-                   {"pinned", kStops[1].tolerance[0]},
-                   {"draping", kStops[1].tolerance[1]}}));
+    job.tell("nodes", side * side, "relative", kTolerance, "pinned", kStops[1].tolerance[0], "draping",
+             kStops[1].tolerance[1]);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

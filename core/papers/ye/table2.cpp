@@ -12,7 +12,7 @@ using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
 
-/// Of a step on the way to the system.
+/// Repeats of a step on the way to the system.
 constexpr int kRepeats = 6;
 
 /// One column of table 2.
@@ -57,7 +57,7 @@ records::Entries caseOf(const Matrix& of, const char* method) {
             {"method", method}};
 }
 
-/// Of the printed times.
+/// A ratio of printed times.
 records::Entries shareOfCholmod(const Matrix& of, const char* method, const Job& job) {
     const double cholmodMs = records::numberOf(job.printed(caseOf(of, "cholmod")), "step_ms");
     const records::Entries printed = job.printed(caseOf(of, method));
@@ -120,18 +120,16 @@ Expected<Reproduction> table2(Job& job) {
         thin.elastic[int(family)] = thin.damping[int(family)] = false;
     std::vector<ReproductionRow> thinRows;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, k = {1:g}", c.mesh.side, kStiffness[c.k]); };
-    return tableOfCases(
-        cases, job, label,
-        [&](const Case& c, auto& rows) -> Expected<void> {
-            const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
-            if (!stepped) return fail(stepped.error());
-            addRows(rows, {c.mesh, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
-            addRows(thinRows, {c.mesh, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs, job);
-            if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
-                for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
-            return {};
-        },
-        job.notes({{"step", double(kStep)}, {"before", double(kStep - 2)}, {"repeats", double(kRepeats)}}));
+    job.tell("step", kStep, "before", kStep - 2, "repeats", kRepeats);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
+        if (!stepped) return fail(stepped.error());
+        addRows(rows, {c.mesh, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
+        addRows(thinRows, {c.mesh, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs, job);
+        if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
+            for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
+        return {};
+    });
 }
 
 }  // namespace clothlab::papers::ye
