@@ -13,18 +13,22 @@ namespace clothlab::papers::liu {
 namespace {
 
 using integrators::IntegratorKind;
-using simulation::Simulation;
 using simulation::StepReport;
 
 constexpr int kSwingStep = 15;
 constexpr double kClothVertices = 6561;
 /// The frame of the impact: the first one in which the sheet meets the ball.
 constexpr int kImpactStep = 3;
+struct Frame {
+    const char *name, *scene;
+    int step;
+};
+constexpr Frame kFrames[] = {{"swing", "liu-curtain", kSwingStep}, {"impact", "liu-impact", kImpactStep}};
 
-Expected<std::unique_ptr<Simulation>> frameOf(const char* scene, int step, Job& job) {
-    auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
+Expected<std::unique_ptr<Simulation>> before(const Frame& frame, Job& job) {
+    auto simulation = simulationOf(paperScene(frame.scene, job, square(job.side(81, 31))), job);
     if (!simulation) return simulation;
-    if (auto done = walk(**simulation, {.steps = step - 1}, job); !done) return fail(done.error());
+    if (auto done = walk(**simulation, {.steps = frame.step - 1}, job); !done) return fail(done.error());
     return simulation;
 }
 
@@ -99,25 +103,24 @@ void addRace(const experiments::NonlinearRace& race, const std::string& frame, R
 Expected<Reproduction> figure2(Job& job) {
     Reproduction out;
     job.tell("swing", kSwingStep, "impact", kImpactStep);
-    for (const auto& [scene, step, frame] :
-         {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
-        auto simulation = frameOf(scene, step, job);
+    for (const Frame& frame : kFrames) {
+        auto simulation = before(frame, job);
         if (!simulation) return fail(simulation.error());
-        const auto race = experiments::raceNonlinear(
-            **simulation, experiments::nonlinearField((*simulation)->settings()),
-            {.localGlobalIterations = job.choose(300, 100, 20),
-             .newtonIterations = job.choose(30, 10, 5),
-             .stop = job.control.stop,
-             .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
+        const auto race =
+            experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
+                                       {.localGlobalIterations = job.choose(300, 100, 20),
+                                        .newtonIterations = job.choose(30, 10, 5),
+                                        .stop = job.control.stop,
+                                        .onRow = [&](const auto&, double share) { job.say(frame.name, share); }});
         if (!race) return fail(race.error());
-        addRace(*race, frame, out);
+        addRace(*race, frame.name, out);
         if (!isPapersSize(double(race->particles), kClothVertices))
             out.notes.push_back(job.note(
                 "vertices",
-                {{"frame", frame}, {"vertices", double(race->particles)}, {"vertices_of_paper", kClothVertices}}));
+                {{"frame", frame.name}, {"vertices", double(race->particles)}, {"vertices_of_paper", kClothVertices}}));
         if (!race->minimumFound)
             out.notes.push_back(
-                job.note("gradient", {{"frame", frame}, {"gradient", fmt::format("{:.0e}", race->gradientLeft)}}));
+                job.note("gradient", {{"frame", frame.name}, {"gradient", fmt::format("{:.0e}", race->gradientLeft)}}));
     }
     return out;
 }
@@ -136,15 +139,8 @@ void tellDistances(const Reproduction& table, Job& job) {
 
 Expected<Reproduction> motions(const char* scene, int steps, Job& job) {
     const auto stepped = [&](IntegratorKind kind, int iterations) -> Expected<std::unique_ptr<Simulation>> {
-        auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
+        auto simulation = toLastDigits(scene, job.side(81, 31), kind, iterations, 1, job);
         if (!simulation) return simulation;
-        scene::Settings settings = (*simulation)->settings();
-        settings.integrator.kind = kind;
-        settings.integrator.fastMassSpring.iterations = iterations;
-        settings.integrator.fastMassSpring.velocityKept = 1;
-        settings.integrator.newton = {.maxIterations = 100, .tolerance = 1e-8};
-        settings.solver = {.kind = solvers::SolverKind::Cholesky};
-        (*simulation)->apply(settings);
         job.say(fmt::format("{} iterations", iterations), 0);
         if (auto done = walk(**simulation, {.steps = steps}, job); !done) return fail(done.error());
         return simulation;
@@ -179,9 +175,8 @@ Expected<Reproduction> figure4(Job& job) { return motions("liu-impact", job.choo
 
 Expected<Reproduction> bootstrap(Job& job) {
     Reproduction out;
-    for (const auto& [scene, step, frame] :
-         {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
-        auto simulation = frameOf(scene, step, job);
+    for (const Frame& frame : kFrames) {
+        auto simulation = before(frame, job);
         if (!simulation) return fail(simulation.error());
         for (const int iterations : {0, 1, 10, 100}) {
             scene::Settings settings = (*simulation)->settings();
@@ -199,7 +194,7 @@ Expected<Reproduction> bootstrap(Job& job) {
                 (*own)->apply(settings);
                 report = (*own)->step();
             }
-            out.rows.push_back({{{"frame", std::string(frame)}, {"local_global_first", double(iterations)}},
+            out.rows.push_back({{{"frame", frame.name}, {"local_global_first", double(iterations)}},
                                 {{"newton_steps", double(report.outerIterations)}, {"step_ms", report.stepMs}}});
         }
     }

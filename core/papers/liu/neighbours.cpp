@@ -7,14 +7,12 @@
 #include "solvers/kind.hpp"
 
 namespace clothlab::papers::liu {
-namespace {
 
 using integrators::IntegratorKind;
-using simulation::Simulation;
 
-/// The curtain with another integrator.
-Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iterations, double velocityKept, Job& job) {
-    auto simulation = simulationOf(paperScene("liu-curtain", job, square(job.side(41, 21))), job);
+Expected<std::unique_ptr<Simulation>> toLastDigits(const char* scene, int side, IntegratorKind kind, int iterations,
+                                                   double velocityKept, Job& job) {
+    auto simulation = simulationOf(paperScene(scene, job, square(side)), job);
     if (!simulation) return simulation;
     scene::Settings settings = (*simulation)->settings();
     settings.integrator.kind = kind;
@@ -26,6 +24,12 @@ Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iteration
     settings.solver = {.kind = solvers::SolverKind::Cholesky};
     (*simulation)->apply(settings);
     return simulation;
+}
+
+namespace {
+
+Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iterations, double velocityKept, Job& job) {
+    return toLastDigits("liu-curtain", job.side(41, 21), kind, iterations, velocityKept, job);
 }
 
 /// Mean strain of the stretch springs that are stretched, and the largest one.
