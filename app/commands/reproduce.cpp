@@ -16,9 +16,11 @@ namespace clothlab::app::commands {
 
 int runReproduce(const ReproduceCommand& command) {
     if (command.list) {
+        const auto titles = papers::paperTitles(assetsFolder());
+        if (!titles) return complain(titles.error());
         std::string text;
         for (const papers::PaperTable& table : papers::paperTables())
-            text += fmt::format("{:<31} {}\n", table.name, table.title);
+            text += fmt::format("{:<31} {}\n", table.name, titles->find(table.name)->second);
         return say(text);
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});

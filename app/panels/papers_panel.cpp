@@ -45,6 +45,11 @@ const papers::PaperTime* PapersPanel::timeOf(std::string_view table) {
     return known == times_->of.end() ? nullptr : &known->second;
 }
 
+std::string PapersPanel::titleOf(std::string_view table) {
+    if (!titles_) titles_ = papers::paperTitles(model_.lessons.assets);
+    return *titles_ ? (*titles_)->find(table)->second : std::string(table);
+}
+
 std::string PapersPanel::quickText(std::string_view table) {
     const papers::PaperTime* time = timeOf(table);
     return time ? durationText(time->quick) : "";
@@ -90,13 +95,14 @@ float PapersPanel::build(const Region& centre, float bottom) {
 
 void PapersPanel::list() {
     const widgets::FontScope font(theme_.small);
-    std::string_view author;
+    std::string author;
     for (const PaperTable& table : papers::paperTables()) {
-        if (const auto [who, rest] = authorAndRest(table.title); who != author) {
+        const std::string title = titleOf(table.name);
+        if (const auto [who, rest] = authorAndRest(title); who != author && rest != title) {
             if (!author.empty()) ImGui::Dummy({0, theme_.px(3)});
             const widgets::FontScope strong(theme_.strong);
-            ImGui::TextUnformatted(std::string(who).c_str());
-            author = who;
+            author = std::string(who);
+            ImGui::TextUnformatted(author.c_str());
         }
         entry(table);
     }
@@ -104,7 +110,7 @@ void PapersPanel::list() {
 
 /// Its number in the paper, and how long it took, or how long quick it would.
 void PapersPanel::entry(const PaperTable& table) {
-    const std::string name(table.name), rest(authorAndRest(table.title).second);
+    const std::string name(table.name), title = titleOf(name), rest(authorAndRest(title).second);
     const PapersState::Kept done = model_.papers.shown(name);
     const bool runs = model_.papers.running() && model_.papers.progress()->name == name;
     const std::string state = runs   ? fmt::format("{:.0f} %", 100 * model_.papers.progress()->share)
@@ -115,7 +121,7 @@ void PapersPanel::entry(const PaperTable& table) {
     if (ImGui::Selectable(("##" + name).c_str(), model_.papers.chosen == name)) model_.papers.chosen = name;
     layout_.markLast("papers/" + name);
     widgets_.tooltip("papers/" + name, ImGui::IsItemHovered(),
-                     [&] { return fmt::format("{}\nclothlab reproduce {}\n{}", table.title, name, lasts(table)); });
+                     [&] { return fmt::format("{}\nclothlab reproduce {}\n{}", title, name, lasts(table)); });
     const float taken = state.empty() ? 0 : ImGui::CalcTextSize(state.c_str()).x + theme_.px(8);
     ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(6), at.y}, theme_.colors.text,
                                         widgets::fitted(rest, right - at.x - theme_.px(6) - taken).c_str());
@@ -125,13 +131,14 @@ void PapersPanel::entry(const PaperTable& table) {
 
 void PapersPanel::chosen(const PaperTable& table) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(std::string(table.title).c_str());
+    ImGui::TextUnformatted(titleOf(table.name).c_str());
     ImGui::PopTextWrapPos();
     buttons(table);
     if (model_.papers.running()) progress();
     const worker::TableProgress* last = model_.papers.progress();
     const bool meant = last && last->name == table.name;
-    for (const std::string& problem : {meant ? last->problem : std::string(), model_.papers.problem})
+    const std::string untitled = *titles_ ? std::string() : titles_->error().text();
+    for (const std::string& problem : {meant ? last->problem : std::string(), model_.papers.problem, untitled})
         if (!problem.empty()) {
             widgets_.note(problem, true);
             layout_.markLast("papers/problem");

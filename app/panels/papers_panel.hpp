@@ -28,6 +28,8 @@ private:
     void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
     const papers::PaperTime* timeOf(std::string_view table);
+    /// Its name, where the files of the papers cannot be read.
+    std::string titleOf(std::string_view table);
     std::string quickText(std::string_view table);
     /// "Quick: ... As in the paper: ...", with how long both take.
     std::string lasts(const papers::PaperTable& table);
@@ -35,6 +37,7 @@ private:
     model::PapersState::Kept shown_;
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
+    std::optional<Expected<papers::PaperTitles>> titles_;
 };
 
 }  // namespace clothlab::app::panels

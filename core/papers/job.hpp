@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "base/worker_pool.hpp"
 #include "papers/reproduction.hpp"
 
@@ -9,12 +11,14 @@ namespace clothlab::papers {
 
 /// A table that is being computed: what was asked for, whom to tell how far it is, and the threads that work on it.
 struct Job {
-    explicit Job(ReproduceOptions wanted, ReproduceControl told = {})
-        : options(std::move(wanted)), control(std::move(told)), pool(options.threads) {}
+    explicit Job(ReproduceOptions wanted, ReproduceControl told = {}, const TableText* words = nullptr)
+        : options(std::move(wanted)), control(std::move(told)), text(words), pool(options.threads) {}
 
     ReproduceOptions options;
     ReproduceControl control;
+    const TableText* text;  ///< of the table; null in a test of a part
     WorkerPool pool;
+    records::Entries values;  ///< that the run has told
 
     /// The paper's amount, that of --quick, or that of a test, which names a side.
     template <class T>
@@ -27,19 +31,42 @@ struct Job {
     void say(std::string_view what, double share) const {
         if (control.progress) control.progress(what, share);
     }
+
+    /// For the table's notes: names of the register, each with its value.
+    template <class T, class... More>
+    void tell(std::string name, const T& value, const More&... more) {
+        if constexpr (std::is_arithmetic_v<T>)
+            values.emplace_back(std::move(name), double(value));
+        else
+            values.emplace_back(std::move(name), std::string(value));
+        if constexpr (sizeof...(more) > 0) tell(more...);
+    }
+    /// A note that is there more than once, with other values.
+    std::string note(std::string_view when, const records::Entries& given) const {
+        return text ? text->note(when, given) : std::string();
+    }
+    /// What is printed for a case, to compute with. Beside the row of the case it comes by itself.
+    records::Entries printed(const records::Entries& what, bool ownSize = true) const {
+        return text ? text->printedFor(what, ownSize) : records::Entries();
+    }
 };
 
 /// A table of cases, one after the other. `label` names the one that is being computed, `addRows` computes it.
 template <class Cases, class Label, class AddRows>
-Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows,
-                                    std::vector<std::string> notes) {
-    Reproduction out{.table = {}, .title = {}, .rows = {}, .notes = std::move(notes)};
+Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows) {
+    Reproduction out;
     double done = 0;
     for (const auto& each : cases) {
         job.say(label(each), done++ / double(std::size(cases)));
         if (Expected<void> added = addRows(each, out.rows); !added) return fail(added.error());
     }
     return out;
+}
+
+/// The ratio of two of the entries, under a key; nothing where they lack one.
+inline records::Entries ratioOf(const records::Entries& entries, const char* key, const char* of, const char* over) {
+    if (!records::findEntry(entries, of) || !records::findEntry(entries, over)) return {};
+    return {{key, records::numberOf(entries, of) / records::numberOf(entries, over)}};
 }
 
 /// The entries of both, those of `first` first.

@@ -1,5 +1,8 @@
 #include "papers/reproduction.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/build_info.hpp"
 #include "base/input.hpp"
 #include "base/platform.hpp"
@@ -35,16 +38,62 @@ std::optional<PaperTime> timeOf(std::string_view quick, std::string_view full) {
     return time;
 }
 
+Expected<Reproduction> run(const Paper& paper, const PaperTable& table, const ReproduceOptions& options,
+                           const ReproduceControl& control) {
+    if (!table.ofSets && !options.setsFile.empty()) return fail(noSets(table.name));
+    const auto texts = paperText(paper, options.assetsFolder);
+    if (!texts) return fail(texts.error());
+    const TableText& text = *std::ranges::find(*texts, table.name, &TableText::name);
+    Job job(options, control, &text);
+    if (options.quick) job.tell("quick", true);
+    auto result = table.run(job);
+    if (!result) return result;
+    const std::vector<std::string> notes = text.notesWith(job.values);
+    result->notes.insert(result->notes.begin(), notes.begin(), notes.end());
+    for (ReproductionRow& row : result->rows) row.paper = joined(text.printedFor(row.what, row.ownSize), row.paper);
+    result->table = table.name;
+    result->title = text.title;
+    result->threads = options.threads;
+    result->machine = platform::cpuName();
+    result->build = buildLine();
+    return result;
+}
+
 }  // namespace
+
+std::span<const Paper> allPapers() {
+    static const std::array kPapers{Paper{"ye", ye::tables()}, Paper{"sideris", sideris::tables()},
+                                    Paper{"boxerman", boxerman::tables()}, Paper{"chen", chen::tables()},
+                                    Paper{"liu", liu::tables()}};
+    return kPapers;
+}
 
 std::span<const PaperTable> paperTables() {
     static const std::vector<PaperTable> all = [] {
         std::vector<PaperTable> tables;
-        for (const auto paper : {ye::tables(), sideris::tables(), boxerman::tables(), chen::tables(), liu::tables()})
-            tables.insert(tables.end(), paper.begin(), paper.end());
+        for (const Paper& paper : allPapers()) tables.insert(tables.end(), paper.tables.begin(), paper.tables.end());
         return tables;
     }();
     return all;
+}
+
+Expected<std::vector<TableText>> paperText(const Paper& paper, const std::string& assetsFolder) {
+    const std::string path = fmt::format("{}/papers/{}.toml", assetsFolder, paper.name);
+    const auto text = readFile(path, kHandWritten);
+    if (text) return readPaperText(*text, path, paper.tables);
+    Error error = text.error();
+    error.message += ": titles, notes and printed values of the papers are files of the assets";
+    return fail(std::move(error));
+}
+
+Expected<PaperTitles> paperTitles(const std::string& assetsFolder) {
+    PaperTitles out;
+    for (const Paper& paper : allPapers()) {
+        auto texts = paperText(paper, assetsFolder);
+        if (!texts) return fail(texts.error());
+        for (TableText& text : *texts) out.emplace(std::move(text.name), std::move(text.title));
+    }
+    return out;
 }
 
 Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
@@ -69,20 +118,11 @@ Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
 Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options,
                                  const ReproduceControl& control) {
     Error unknown{.message = "no table '" + std::string(table) + "'"};
-    for (const PaperTable& t : paperTables()) {
-        unknown.choices.emplace_back(t.name);
-        if (t.name != table) continue;
-        if (!t.ofSets && !options.setsFile.empty()) return fail(noSets(t.name));
-        Job job(options, control);
-        auto result = t.run(job);
-        if (!result) return result;
-        result->table = t.name;
-        result->title = t.title;
-        result->threads = options.threads;
-        result->machine = platform::cpuName();
-        result->build = buildLine();
-        return result;
-    }
+    for (const Paper& paper : allPapers())
+        for (const PaperTable& t : paper.tables) {
+            unknown.choices.emplace_back(t.name);
+            if (t.name == table) return run(paper, t, options, control);
+        }
     return fail(unknown);
 }
 

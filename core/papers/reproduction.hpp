@@ -9,19 +9,23 @@
 #include <vector>
 
 #include "base/errors.hpp"
+#include "papers/paper_file.hpp"
 #include "records/entries.hpp"
 
 /// The papers' tables, computed again, the paper's value beside ours.
 ///
-/// A paper's values are constants of the file that has its tables, with their place in the paper; ours are always
+/// A paper's values, the titles and the notes are files of the assets (papers/paper_file.hpp); ours are always
 /// measured. Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
 namespace clothlab::papers {
 
 /// A key that a row does not have is an empty cell.
 struct ReproductionRow {
-    records::Entries what;   ///< the case: what the row is about
-    records::Entries ours;   ///< measured here
-    records::Entries paper;  ///< printed there; the same key as in `ours` where it is the same thing
+    records::Entries what;  ///< the case: what the row is about
+    records::Entries ours;  ///< measured here
+    /// Printed there; the same key as in `ours` where it is the same thing. What the paper's file has for the case
+    /// comes before what is computed from it.
+    records::Entries paper = {};
+    bool ownSize = true;  ///< false: of another size than the paper's, so that some of its values do not compare
 };
 
 /// A pattern of a matrix: a sign an entry, blank where it is zero.
@@ -60,13 +64,26 @@ struct Job;  // papers/job.hpp
 
 struct PaperTable {
     std::string_view name;  ///< author, kind, number as printed: "ye-table-2"
-    std::string_view title;
     std::function<Expected<Reproduction>(Job&)> run;
-    bool ofSets = false;  ///< made of random sets, which a file can keep
+    std::vector<std::string_view> values = {};  ///< of the run, by their names in its notes
+    bool ofSets = false;                        ///< made of random sets, which a file can keep
 };
 
-/// All of them; each paper's folder lists its own.
+struct Paper {
+    std::string_view name;  ///< of its file and its folder: "ye"
+    std::span<const PaperTable> tables;
+};
+/// Each paper's folder lists its tables.
+std::span<const Paper> allPapers();
+/// The tables of all of them.
 std::span<const PaperTable> paperTables();
+
+/// Titles, notes and printed values of a paper's tables, from papers/NAME.toml of the assets. An Error says what is
+/// wrong with the file, and where.
+Expected<std::vector<TableText>> paperText(const Paper& paper, const std::string& assetsFolder);
+/// The titles of all tables, by name.
+using PaperTitles = std::map<std::string, std::string, std::less<>>;
+Expected<PaperTitles> paperTitles(const std::string& assetsFolder);
 
 /// How long a table takes on one thread, s, as scripts/paper-times measured it on a machine.
 struct PaperTime {

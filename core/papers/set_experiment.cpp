@@ -61,8 +61,8 @@ Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job) {
 }
 
 void addRow(Reproduction& out, records::Entries what, const SetGroup& group,
-            const std::function<records::Entries(const SetGroup&)>& columns, records::Entries paper) {
-    if (!group.empty()) out.rows.push_back({std::move(what), columns(group), std::move(paper)});
+            const std::function<records::Entries(const SetGroup&)>& columns) {
+    if (!group.empty()) out.rows.push_back({std::move(what), columns(group)});
 }
 
 }  // namespace clothlab::papers

@@ -31,7 +31,7 @@ struct Extent {
 using OfSet = std::function<double(const FinishedSet&)>;
 /// The number of a key.
 OfSet number(std::string key);
-/// Of the numbers of two keys, the second taken as 1 where it is less.
+/// The ratio of the numbers of two keys, the second taken as 1 where it is less.
 OfSet ratio(std::string of, std::string over);
 
 /// Finished sets that have a row together, or are the base of one.
@@ -82,6 +82,6 @@ Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job);
 
 /// A row of these columns; no row for no sets.
 void addRow(Reproduction& out, records::Entries what, const SetGroup& group,
-            const std::function<records::Entries(const SetGroup&)>& columns, records::Entries paper = {});
+            const std::function<records::Entries(const SetGroup&)>& columns);
 
 }  // namespace clothlab::papers

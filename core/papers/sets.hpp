@@ -32,7 +32,7 @@ struct FinishedSets {
 /// Stopped before any set is done, it is an Error.
 Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job);
 
-/// Of what a set, or a group of sets, is drawn: another stream for every number and every seed of the options.
+/// The random numbers of a set, or of a group of sets: another stream for every number and every seed of the options.
 std::mt19937 randomOf(const ReproduceOptions& options, int number);
 
 template <class Values>

@@ -40,27 +40,31 @@ std::vector<std::string> fastStepping() {
             "solver.tolerance=1e-6"};
 }
 
-Expected<void> walk(simulation::Simulation& simulation, int steps, Job& job, const OnStep& onStep, bool keepSystems) {
-    for (int k = 1; k <= steps; ++k) {
-        const simulation::StepReport& report =
-            simulation.step({.stop = job.control.stop, .keepSystem = keepSystems, .hash = false});
-        if (job.stopped()) return fail("stopped");
-        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", report.step, report.message));
-        if (onStep) onStep(report);
-    }
-    return {};
-}
-
 Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job) {
     if (!scene) return fail(scene.error());
     return simulation::Simulation::create(std::move(*scene), job.options.threads);
 }
 
-Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem) {
+Expected<void> walk(std::span<Walker> walkers, Walk how, Job& job) {
+    using enum experiments::Walked::End;
+    how.stop = job.control.stop;
+    const experiments::Walked walked = experiments::walk(walkers, how);
+    if (walked.end == Stopped || job.stopped()) return fail("stopped");
+    if (walked.end == Ended) return fail(walked.error);
+    if (walked.end == Failed && how.failure == Walk::Failure::Ends)
+        return fail(fmt::format("step {}: {}", walked.step, walked.error.message));
+    return {};
+}
+
+Expected<void> walk(Simulation& simulation, Walk how, Job& job) {
+    Walker walker{.simulation = &simulation};
+    return walk({&walker, 1}, std::move(how), job);
+}
+
+Expected<void> walk(Expected<scene::Scene> scene, Walk how, Job& job) {
     auto made = simulationOf(std::move(scene), job);
     if (!made) return fail(made.error());
-    const auto onStep = [&](const simulation::StepReport& report) { onSystem(report, *(*made)->systemOfLastStep()); };
-    return walk(**made, steps, job, onStep, true);
+    return walk(**made, std::move(how), job);
 }
 
 Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,

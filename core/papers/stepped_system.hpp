@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "experiments/systems/freeze.hpp"
 #include "experiments/systems/timed_solve.hpp"
+#include "experiments/systems/walk.hpp"
 #include "papers/job.hpp"
 #include "simulation/simulation.hpp"
 #include "solvers/method.hpp"
@@ -19,15 +21,16 @@ struct SteppedSystem : experiments::FrozenStep {
 /// At the start of a scene, if there is one.
 Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job);
 
-using OnStep = std::function<void(const simulation::StepReport&)>;
-using OnSystem = std::function<void(const simulation::StepReport&, const linalg::FrozenSystem&)>;
+using experiments::Walk;
+using experiments::Walker;
+using simulation::Simulation;
 
-/// Takes so many steps, and tells of each. A step that fails is an Error, as is a stop: Job::stopped() says which.
-Expected<void> walk(simulation::Simulation& simulation, int steps, Job& job, const OnStep& onStep = {},
-                    bool keepSystems = false);
-
-/// Steps a scene from its start, with its own solver, and tells of each step and of the system that it solved.
-Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem);
+/// Walks on. A stop is an Error, as is a step that fails where the walk does not go on without it: Job::stopped() says
+/// which.
+Expected<void> walk(std::span<Walker> walkers, Walk how, Job& job);
+Expected<void> walk(Simulation& simulation, Walk how, Job& job);
+/// From the start of a scene, with its own solver.
+Expected<void> walk(Expected<scene::Scene> scene, Walk how, Job& job);
 
 /// Steps a scene to state K >= 2, with its own solver. `lastTwo` changes settings for the last two steps, where those
 /// before them ran with others.
@@ -85,7 +88,7 @@ Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int r
 /// For rows: the iterations, or why there are none.
 records::Entries iterationsOf(const Timing& timing);
 
-/// Of the step's time what is not its solve.
+/// The part of the step's time that is not its solve, ms.
 double restMs(const simulation::StepReport& report);
 
 /// The largest value that holds, between one that does and one that does not, to a factor of `digits`: by bisection.

@@ -139,6 +139,16 @@ TEST_F(PapersPanelTest, ResultsAreKeptAndFoundAgain) {
     EXPECT_NE(ui->layout().find("papers/grid"), nullptr);
 }
 
+// Tables then have their names, and the panel says which file is missing.
+TEST_F(PanelTest, WithoutTheFilesOfThePapersThePanelSaysSo) {
+    model.lessons.assets = "/nowhere";
+    press(Key::Q);
+    frames(3);
+    ASSERT_TRUE(model.isOpen(Panel::Papers));
+    EXPECT_NE(ui->layout().find("papers/problem"), nullptr);
+    EXPECT_NE(ui->layout().find("papers/ye-table-1"), nullptr);
+}
+
 // Sets that are finished are not run again after a stop.
 TEST_F(PapersPanelTest, ATableOfRandomSetsHasAFileOfItsOwn) {
     model.papers.folder = "somewhere";

@@ -128,9 +128,10 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
         scene->cloths.front().rows = scene->cloths.front().columns = c.side;
         scene->colliders.front().position += Vec3(0.03, 0, 0.05);
         boxerman::stepWith(*scene, c.dt, boxerman::mpcg(1e-6, boxerman::kPreconditioners[boxerman::kConstrained]));
-        const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
+        const auto after = [&](const simulation::Simulation& simulation) {
+            const linalg::FrozenSystem& system = *simulation.systemOfLastStep();
             for (const double at : {0.2, 0.35, 0.5}) {
-                if (report.step != std::lround(at / c.dt)) continue;
+                if (simulation.lastReport().step != std::lround(at / c.dt)) continue;
                 std::array<int, 3> count{};
                 for (std::size_t p = 0; p < 3; ++p)
                     count[p] = timeSolve(boxerman::mpcg(1e-6, boxerman::kPreconditioners[p],
@@ -144,7 +145,8 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
                 ++systems;
             }
         };
-        ASSERT_TRUE(eachSystem(std::move(*scene), int(std::lround(0.5 / c.dt)), job, onSystem));
+        const int steps = int(std::lround(0.5 / c.dt));
+        ASSERT_TRUE(walk(std::move(scene), {.steps = steps, .systemsFrom = 1, .after = after}, job));
     }
     EXPECT_EQ(systems, 15);
     EXPECT_GE(2 * worse, systems);

@@ -2,31 +2,53 @@
 
 #include <fmt/format.h>
 
+#include "experiments/systems/walk.hpp"
+
 namespace clothlab::experiments {
+namespace {
+
+NotFrozen problemOf(const Walked& walked) {
+    using enum NotFrozen::Why;
+    if (walked.end == Walked::End::Ended) return {Ended, walked.step, {}};
+    return {StepFailed, walked.step, walked.error.message.empty() ? "stopped" : walked.error.message};
+}
+
+}  // namespace
 
 tl::expected<FrozenStep, NotFrozen> freezeStep(simulation::Simulation& simulation, int steps,
                                                const FreezeOptions& options) {
-    using enum NotFrozen::Why;
     FrozenStep out;
-    for (int k = 1; k <= steps; ++k) {
-        if (options.before && !options.before(k)) return tl::unexpected(NotFrozen{Ended, k, {}});
-        const bool last = k == steps, keep = k >= steps - 1;
-        if (last) out.origin = SystemOrigin::of(simulation);
-        const simulation::StepReport& report =
-            simulation.step({.stop = options.stop, .keepSystem = keep, .hash = false});
-        if (hasFailed(report.status) && !options.evenIfFailed)
-            return tl::unexpected(NotFrozen{StepFailed, k, report.message});
-        if (!keep) continue;
-        const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-        if (!system) {
-            const auto kind = simulation.settings().integrator.kind;
-            return tl::unexpected(NotFrozen{NoSystem, k, fmt::format("{} solves no linear system", enumLabel(kind))});
+    int unsolved = 0;  // a step without a system
+    const auto before = [&](int k) -> Expected<void> {
+        if (k == steps && k > 1) {
+            const linalg::FrozenSystem* earlier = simulation.systemOfLastStep();
+            if (!earlier) {
+                unsolved = k - 1;
+                return fail("no system");
+            }
+            out.earlier = *earlier;
         }
-        if (last)
-            out.system = *system;
-        else
-            out.earlier = *system;
+        if (options.before && !options.before(k)) return fail("ended");
+        if (k == steps) out.origin = SystemOrigin::of(simulation);
+        return {};
+    };
+    Walker walker{.simulation = &simulation};
+    const Walked walked =
+        walk({&walker, 1}, {.steps = steps,
+                            .stop = options.stop,
+                            .failure = options.evenIfFailed ? Walk::Failure::Counts : Walk::Failure::Ends,
+                            .systemsFrom = steps - 1,
+                            .before = before});
+    const bool done = walked.end == Walked::End::Done;
+    const linalg::FrozenSystem* system = done ? simulation.systemOfLastStep() : nullptr;
+    if (done && !system) unsolved = steps;
+    if (unsolved > 0) {
+        const auto kind = simulation.settings().integrator.kind;
+        return tl::unexpected(
+            NotFrozen{NotFrozen::Why::NoSystem, unsolved, fmt::format("{} solves no linear system", enumLabel(kind))});
     }
+    if (!done) return tl::unexpected(problemOf(walked));
+    out.system = *system;
     out.origin.solve = simulation.lastSolve();
     out.report = simulation.lastReport();
     return out;

@@ -73,21 +73,16 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
     for (const Way way : kWays) {
         auto made = simulationOf(steppedBy(cloth, way, method), job);
         if (!made) return fail(made.error());
-        Run& run = runs[int(way)];
-        run.simulation = std::move(*made);
-        run.mostJ = run.simulation->lastReport().totalJ() + 2 * cloth.energyScale();
+        const double mostJ = (*made)->lastReport().totalJ() + 2 * cloth.energyScale();
+        runs.walkers[int(way)] = {.simulation = made->get(), .sound = [mostJ](const Simulation& simulation) {
+                                      return simulation.lastReport().totalJ() <= mostJ;
+                                  }};
+        runs.owned[int(way)] = std::move(*made);
     }
-    for (int step = 0; step < steps; ++step) {
-        bool any = false;
-        for (Run& run : runs) {
-            if (run.diverged) continue;
-            run.diverged = !walk(*run.simulation, 1, job) || !(run.simulation->lastReport().totalJ() <= run.mostJ);
-            any = any || !run.diverged;
-        }
-        if (job.stopped()) return fail("stopped");
-        if (!any) break;
-        onStep(runs);
-    }
+    const auto walked =
+        walk(runs.walkers,
+             {.steps = steps, .failure = Walk::Failure::LeavesBehind, .afterAll = [&](int) { onStep(runs); }}, job);
+    if (!walked) return fail(walked.error());
     return runs;
 }
 

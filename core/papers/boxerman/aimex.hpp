@@ -44,17 +44,17 @@ double linearMs(const simulation::StepReport& report);
 using SpringCounts = std::array<std::array<int, 4>, cloth::kFamilies>;
 SpringCounts springCounts(const simulation::Simulation& simulation);
 
-struct Run {
-    std::unique_ptr<simulation::Simulation> simulation;
-    double mostJ = 0;       ///< 2 m g L of all particles above the start
-    bool diverged = false;  ///< the guard ended it, or it has more energy than that
-};
-struct Runs : std::array<Run, kWays.size()> {
-    const Run& of(Way way) const { return (*this)[int(way)]; }
+/// A walker that has failed has diverged: the guard ended it, or it has more energy than 2 m g L of all particles above
+/// the start.
+struct Runs {
+    std::array<std::unique_ptr<Simulation>, kWays.size()> owned;
+    std::array<Walker, kWays.size()> walkers;
+
+    const Walker& of(Way way) const { return walkers[int(way)]; }
 };
 
-/// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after
-/// each round; one that diverges stays behind. Ends early when none is left.
+/// Takes so many steps of each in turn, and tells of each round; one that diverges stays behind. Ends early when none
+/// is left.
 Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
                             const std::function<void(const Runs&)>& onStep, Job& job);
 

@@ -6,7 +6,7 @@
 #include "integrators/kind.hpp"
 #include "integrators/traits.hpp"
 #include "papers/boxerman/tables.hpp"
-#include "simulation/simulation.hpp"
+#include "papers/stepped_system.hpp"
 #include "solvers/kind.hpp"
 
 /// [B] §4.1.4 and §4.2.4: one mass on a spring. A step multiplies the amplitude of its swing by |lambda|: what theory
@@ -49,13 +49,13 @@ constexpr std::array kAmplifiers{Amplifier{IntegratorKind::ForwardEuler, ofForwa
                                  Amplifier{IntegratorKind::Bdf2, ofBdf2},
                                  Amplifier{IntegratorKind::NewtonBdf2, ofBdf2}};
 
-/// Of the spring's length, where the swing begins: beside it the spring across pulls along by half of its square.
+/// A share of the spring's length, where the swing begins: beside it the spring across pulls along by half of its
+/// square.
 constexpr double kMoved = 1e-5;
 
 /// A square of four particles, of which all but one are held: it swings on the spring above it.
-Expected<std::unique_ptr<simulation::Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind,
-                                                          const Job& job) {
-    auto scene = scene::findScene("hang", job.options.assetsFolder);
+Expected<std::unique_ptr<Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind, const Job& job) {
+    auto scene = paperScene("hang", job);
     if (!scene) return fail(scene.error());
     scene->cloths[0].rows = scene->cloths[0].columns = 2;
     scene->cloths[0].noise = 0;  // each spring has its rest length: a linear swing about where it starts
@@ -74,18 +74,18 @@ Expected<std::unique_ptr<simulation::Simulation>> oneFree(const Oscillator& swin
                                 .tensionOnly = false,
                                 .dampGate = cloth::DampGate::Always};
     scene->settings.material.particleMass = 1;
-    return simulation::Simulation::create(*scene, 1);
+    return simulationOf(std::move(scene), job);
 }
 
 /// Place and velocity along the spring follow a linear recurrence, s_(n+1) = P s_n + Q s_(n-1), Q only for a method
 /// that looks back. Fitted to a few steps it has the modes of the method, parasitic ones too; the largest is what a
 /// step does.
-Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Job& job) {
+Expected<double> measured(const Oscillator& swing, IntegratorKind kind, Job& job) {
     const int back = integrators::traitsOf(kind).steps(), unknown = 2 * back;
     const int first = back - 1, equations = unknown + 2;  // the first step of two has no past yet
     auto made = oneFree(swing, kind, job);
     if (!made) return fail(made.error());
-    simulation::Simulation& simulation = **made;
+    Simulation& simulation = **made;
     integrators::SimulationState start = simulation.state();
     constexpr Index kPinned = 0, kFree = 2, kBeside = 3;
     const Vec3 rest = start.x[kFree] - start.x[kPinned];
@@ -93,13 +93,14 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Jo
     simulation.setState(start);
     simulation.setPin(kBeside, integrators::PinHold::point());
     std::vector<Eigen::Vector2d> state;
-    for (int n = 0; n <= first + back + equations; ++n) {
+    const auto before = [&](int) -> Expected<void> {
         const integrators::SimulationState& now = simulation.state();
         const Vec3 way = now.x[kFree] - now.x[kPinned] - rest;
         state.emplace_back(way.dot(rest), swing.h * now.v[kFree].dot(rest));
-        if (const simulation::StepReport& report = simulation.step(); hasFailed(report.status))
-            return fail(report.message);
-    }
+        return {};
+    };
+    const auto walked = walk(simulation, {.steps = first + back + equations + 1, .before = before}, job);
+    if (!walked) return fail(walked.error());
     Eigen::MatrixXd past(equations, unknown), next(equations, 2);
     for (int e = 0; e < equations; ++e) {
         const int n = first + back - 1 + e;
@@ -116,18 +117,7 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Jo
 
 Expected<Reproduction> amplifications(Job& job) {
     constexpr double kStiffness = 900, kDampings[] = {0, 3}, kSteps[] = {0.001, 0.003, 0.01, 0.03, 0.05};
-    Reproduction out{
-        .table = {},
-        .title = {},
-        .rows = {},
-        .notes = {
-            "One mass of 1 kg on a spring of 900 N/m without and with damping of 3 N s/m, moved by a "
-            "hundred-thousandth of its length. theory: |lambda| of a step by the method's own formula, for a linear "
-            "spring; measured: the largest mode of the recurrence that a few steps of a run follow, good to seven "
-            "digits. Symplectic Euler holds up to h_omega = 2.",
-            "The thesis prints (E-09) lambda where its square is meant; in its words k_s "
-            "damps as an artificial damping of h k_s: damping_of_h is the damping that would "
-            "take as much from an exact swing, 2 ln(1 / |lambda|) / h."}};
+    Reproduction out;
     double done = 0;
     for (const Amplifier& method : kAmplifiers) {
         job.say(enumKey(method.kind), done++ / double(kAmplifiers.size()));
@@ -142,8 +132,7 @@ Expected<Reproduction> amplifications(Job& job) {
                                              {"h_omega", h * std::sqrt(kStiffness)}},
                                     .ours = {{"theory", method.theory(swing)},
                                              {"measured", *value},
-                                             {"damping_of_h", -2 * std::log(*value) / h}},
-                                    .paper = {}});
+                                             {"damping_of_h", -2 * std::log(*value) / h}}});
             }
     }
     return out;

@@ -21,7 +21,7 @@ namespace clothlab::papers::boxerman {
 enum class Reading : int { TolIsCkSquared, TolIsCk, TolSquaredIsCk };
 inline constexpr std::array kReadings{Reading::TolIsCkSquared, Reading::TolIsCk, Reading::TolSquaredIsCk};
 
-/// Of each reading: in the keys of a file of sets, and behind those of a table.
+/// The name of each reading: in the keys of a file of sets, and behind those of a table.
 inline constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 inline constexpr std::array kReadingSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 
@@ -37,7 +37,7 @@ Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner
 /// The scene steps as the thesis' do: with corrected MPCG.
 void stepWith(scene::Scene& scene, double dt, const Method& method);
 
-/// Of the grid of [B] §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
+/// A cloth of the grid of [B] §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
 /// `pick` chooses one of the values of a parameter.
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 

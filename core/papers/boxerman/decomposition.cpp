@@ -17,7 +17,7 @@ void resistAir(scene::Settings& settings, const Cloth& cloth) {
     settings.wind.dragCoefficient = 2 * cloth.drag / settings.wind.airDensity;
 }
 
-/// Of the sheet, m.
+/// The middle of the sheet, m.
 Vec3 middleFromAbove(const simulation::Simulation& simulation) {
     const linalg::BlockVector& x = simulation.state().x;
     Vec3 sum = Vec3::Zero();
@@ -95,28 +95,36 @@ Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, c
                                 const Sampling& sampling, Job& job) {
     auto made = simulationOf(scene, job);
     if (!made) return fail(made.error());
-    simulation::Simulation& simulation = **made;
+    Simulation& simulation = **made;
     const auto readings = std::size_t(sampling.readings);
     std::vector<KeptSolver> solvers;  // by reading, whole and decomposed
     for (std::size_t r = 0; r < readings; ++r)
         for (const bool decompose : {false, true})
             solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[r], cloth.dt), decompose), job.pool);
     SampledRun out;
-    const int steps = extent.steps(cloth.dt), every = extent.sampledEvery(cloth.dt);
-    const Vec3 middle = middleFromAbove(simulation);
-    for (int step = 1; step <= steps && !out.diverged; ++step) {
-        const bool sampled = step % every == 0;
-        for (std::size_t i = 0; sampled && i < (sampling.stretchAlone ? kImplicits.size() : 1); ++i) {
+    const int every = extent.sampledEvery(cloth.dt);
+    const auto before = [&](int step) -> Expected<void> {
+        if (step % every != 0) return {};
+        for (std::size_t i = 0; i < (sampling.stretchAlone ? kImplicits.size() : 1); ++i) {
             const auto system = systemOfNextStep(simulation, Implicit{int(i)}, job);
             if (!system) return fail(system.error());
             for (std::size_t r = 0; r < readings; ++r)
                 out.sums[i][r].add(std::span<KeptSolver, 2>(&solvers[2 * r], 2), *system, sampling.pairs, job);
         }
-        out.diverged = !walk(simulation, 1, job);
-        if (job.stopped()) return fail("stopped");
-        out.systems += sampled;
-        if (sampled) out.restMs += restMs(simulation.lastReport());
-    }
+        ++out.systems;
+        return {};
+    };
+    const auto after = [&](const Simulation&) {
+        if (simulation.lastReport().step % every == 0) out.restMs += restMs(simulation.lastReport());
+    };
+    const Vec3 middle = middleFromAbove(simulation);
+    Walker walker{.simulation = &simulation};
+    const auto walked = walk(
+        {&walker, 1},
+        {.steps = extent.steps(cloth.dt), .failure = Walk::Failure::LeavesBehind, .before = before, .after = after},
+        job);
+    if (!walked) return fail(walked.error());
+    out.diverged = walker.failed;
     out.drift = (middleFromAbove(simulation) - middle).norm();
     return out;
 }

@@ -31,9 +31,9 @@ Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration confi
 /// Steps by adaptive IMEX, rule `safe`, with MPCG and CP at the strictest reading of the thesis' tolerance.
 scene::Scene decomposingScene(const Cloth& cloth, Friction friction);
 
-/// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take
-/// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped. `look` sees
-/// the simulation after that step, before it goes back.
+/// The system of the step that the simulation is about to take, with other springs implicit. The simulation itself does
+/// not take that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
+/// `look` sees the simulation after that step, before it goes back.
 Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job,
                                                 const std::function<void(const simulation::Simulation&)>& look = {});
 

@@ -63,7 +63,8 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
     const double startJ = (*made)->lastReport().totalJ();
     double worst = 0;
     std::size_t t = 0;
-    return walk(**made, stepAt(kTimes.back()), job, [&](const simulation::StepReport& report) {
+    const auto after = [&](const Simulation& simulation) {
+        const simulation::StepReport& report = simulation.lastReport();
         worst = std::max(worst, report.maxStrain);
         if (report.step != stepAt(kTimes[t])) return;
         records::Entries ours = joined(energiesIn(report, startJ), {{"max_strain", worst}});
@@ -72,10 +73,10 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
             ours.emplace_back("total_of_twin", records::numberOf(ours, "total_j") / damping.twinTotal[b][t]);
         if (side == kSide && b == 0 && t + 1 == kTimes.size())
             ours.emplace_back("kinetic_of_twin", report.kineticJ / damping.twinKinetic);
-        rows.push_back({{{"damping", damping.name}, {"linear_branch", kBranches[b]}, {"time_s", kTimes[t++]}},
-                        std::move(ours),
-                        {}});
-    });
+        rows.push_back(
+            {{{"damping", damping.name}, {"linear_branch", kBranches[b]}, {"time_s", kTimes[t++]}}, std::move(ours)});
+    };
+    return walk(**made, {.steps = stepAt(kTimes.back()), .after = after}, job);
 }
 
 }  // namespace
@@ -83,21 +84,12 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
 Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
     const Damping& damping = kDampings[int(which)];
     const int side = job.side(kSide, kSide);
-    std::vector<std::string> notes{
-        fmt::format("{0} x {0} particles, 0.975 m, 0.5 kg/m2, stretch and shear 1000 N/m, bend 0.01 N/m, h = 10 ms, "
-                    "two corners pinned, level at the start, where the total is 0. Stretch and shear implicit, bend "
-                    "explicit. Damping of stretch and shear: {1:g} N s/m.",
-                    side, damping.coefficient),
-        "The thesis has plots without numbers. total_of_twin, kinetic_of_twin: against an independent computation of "
-        "the same set-up (other language, direct solver, other code), which this one has to meet within 5 %.",
-        "linear_branch: c_b / kappa_b of the linear branch of Choi and Ko; 5 is a bend spring that is linear "
-        "throughout. max_strain: the largest of a stretch spring up to there.",
-    };
-    if (side != kSide) notes.emplace_back("Coarser than the thesis' 40 x 40: no values to compare with.");
+    job.tell("side", side, "damping", damping.coefficient);
+    if (side != kSide) job.tell("coarser", true);
     return tableOfCases(
         std::array<std::size_t, 2>{0, 1}, job,
         [](std::size_t b) { return fmt::format("c_b = {:g} kappa_b", kBranches[b]); },
-        [&](std::size_t b, auto& rows) { return addSwing(damping, b, side, job, rows); }, std::move(notes));
+        [&](std::size_t b, auto& rows) { return addSwing(damping, b, side, job, rows); });
 }
 
 }  // namespace clothlab::papers::boxerman

@@ -44,23 +44,9 @@ std::vector<Point> pointsOf(const SetGroup& sets, Axis axis) {
     return out;
 }
 
-/// What the thesis says of one point: its text, or the axis of the figure, for it prints no table.
-records::Entries printed(const Figure& figure, const Point& point, std::size_t p) {
-    if (figure.counts() || p == kIdentity) return {};
-    if (figure.bySize()) {
-        if (!figure.onSphere()) return {{"of_identity", "0.66 to 0.78"}};
-        if (p == kABlock) return {{"of_identity", "above 1"}};
-        return point.x >= 400 ? records::Entries{{"of_identity", 0.7}} : records::Entries{};
-    }
-    if (point.x != 100) return {};
-    if (!figure.onSphere()) return {{"of_identity", "0.65 to 0.7"}};
-    return {{"of_identity", p == kABlock ? "about 1" : "0.3"}};
-}
-
 ReproductionRow rowOf(const Figure& figure, const Point& point, std::size_t p) {
     ReproductionRow row{.what = {{nameOf(figure.axis), point.label}, {"preconditioner", nameOf(p)}},
-                        .ours = {{"sets", point.sets.count()}, {"constrained", point.sets.mean("constrained")}},
-                        .paper = printed(figure, point, p)};
+                        .ours = {{"sets", point.sets.count()}, {"constrained", point.sets.mean("constrained")}}};
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
         const double count = point.iterations(r, p);
         if (figure.counts())
@@ -122,50 +108,9 @@ void addFits(Reproduction& out, const SetGroup& sets, const std::vector<Point>& 
             row.what = {{nameOf(figure.axis), bySize ? "fit, n fixed" : "fit"}, {"preconditioner", nameOf(p)}};
             for (std::size_t r = 0; r < kReadings.size(); ++r)
                 row.ours.emplace_back(columnOf("exponent", r), exponent(sets, points, figure.axis, r, p, bySize));
-            if (figure.bySize() && figure.onSphere()) {
-                if (p == kIdentity) row.paper = {{"exponent", 0.512}};
-                if (p == kConstrained) row.paper = {{"exponent", 0.436}};
-            }
             out.rows.push_back(std::move(row));
         }
     }
-}
-
-std::vector<std::string> notesOf(const Figure& figure, const SetGroup& sets) {
-    std::vector<std::string> notes{
-        fmt::format(
-            "{} random sets from the thesis' grid of sizes, densities, stiffnesses, dampings and steps (it has 500), "
-            "run for a second; means over the sets of the mean count of some of their steps. block-jacobi is the "
-            "thesis' A-Block, constrained-block its CP. constrained: share of the constrained particles.",
-            sets.count()),
-        "Its tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01; the 2 is a superscript "
-        "that has left its line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck, at_tol2_ck: the same "
-        "numbers at tol = c k, tol^2 = c k. The thesis' exponents, its 0.7 for CP and its A-Block worse than I come "
-        "with tol = c k^2, and are lost with tol^2 = c k, 1 % of b.",
-        figure.onSphere() ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have "
-                            "ndof 2; the thesis prints neither."
-                          : "Two corners pinned: CP and A-Block differ only in how they are made.",
-    };
-    if (!figure.bySize())
-        notes.emplace_back(
-            "stiffness: the thesis' (4.8), (k/m)(k k_s + 2 k_d), of the stretch springs; all sizes together. \"fit, n "
-            "fixed\": a common exponent, a factor for each size. The thesis has plots without exponents.");
-    if (!figure.counts())
-        notes.emplace_back(
-            "sets_with_more: share of the sets in which it takes more iterations than I. The thesis' values are its "
-            "text and its axes.");
-    if (!figure.counts() && figure.bySize() && !figure.onSphere())
-        notes.emplace_back(
-            "This deviates: the axis of the thesis' figure has 0.66 to 0.78 of the iterations of I, ours have 0.54 to "
-            "0.62 (--quick), less the larger the sheet, and less still at the looser readings of the tolerance. Blocks "
-            "save more here. The thesis does not say how the sheet begins; the cause is not found.");
-    if (!figure.counts() && !figure.bySize() && figure.onSphere())
-        notes.emplace_back(
-            "The thesis' text has \"a reduction of approximately 70 %\" for CP here, and 30 % for the same runs "
-            "against size: 70 % of the count is what agrees.");
-    if (const double diverged = sets.sum("diverged"); diverged > 0)
-        notes.push_back(fmt::format("{} sets were ended by the guard; their systems up to there count.", diverged));
-    return notes;
 }
 
 }  // namespace
@@ -183,9 +128,9 @@ Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job) {
         if (figure.counts() && figure.bySize() && !figure.onSphere())
             out.rows.push_back({{{"particles", "all"}, {"preconditioner", nameOf(kConstrained)}},
                                 {{"time_of_a_block", sets.sum(number(millisecondsKey(kConstrained))) /
-                                                         sets.sum(number(millisecondsKey(kABlock)))}},
-                                {{"time_of_a_block", 1.008}}});
-        out.notes = notesOf(figure, sets);
+                                                         sets.sum(number(millisecondsKey(kABlock)))}}});
+        job.tell("sets", sets.count());
+        if (const double diverged = sets.sum("diverged"); diverged > 0) job.tell("diverged", diverged);
     };
     return tableOf(experiment, job);
 }

@@ -72,10 +72,11 @@ Expected<records::Entries> solvedByAll(const Extent& extent, int set, Scenario s
     c.spacing = scene->cloths.front().side / (c.side - 1);
     Field field(c.dt, job);
     const int every = extent.sampledEvery(c.dt);
-    const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
-        if (report.step % every == 0) field.solve(system.view());
+    const auto after = [&](const Simulation& simulation) {
+        if (simulation.lastReport().step % every == 0) field.solve(simulation.systemOfLastStep()->view());
     };
-    const auto stepped = eachSystem(randomSheet(std::move(*scene), c, scenario), extent.steps(c.dt), job, onSystem);
+    const auto stepped = walk(randomSheet(std::move(*scene), c, scenario),
+                              {.steps = extent.steps(c.dt), .systemsFrom = 1, .after = after}, job);
     return joined(
         {{"side", double(c.side)}, {"numerical_stiffness", numericalStiffness(c, c.stretch, c.stretchDamping, c.dt)}},
         field.means(!stepped));

@@ -71,37 +71,6 @@ records::Entries productsOf(const SetGroup& sets, std::size_t implicit, Shown sh
     return out;
 }
 
-std::vector<std::string> notesOf(const Extent& extent, const SetGroup& sets, Shown shown) {
-    std::vector<std::string> notes{
-        fmt::format("{} random sets of the thesis' grid on a sheet of 1.5 m (it has 500), {} s each; {} of the systems "
-                    "of each, solved whole and by components with MPCG and CP. RV: iterations x particles, held ones "
-                    "too for the whole; means over the systems, then the sets.",
-                    sets.count(), extent.seconds, extent.samples),
-        "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = "
-        "c k^2, with which its other counts come out; at_tol_ck, at_tol2_ck: tol = c k, tol^2 = c k.",
-        "components, largest, held: number, share of the particles in the largest, share that is held (ndof "
-        "0), means. drift: how far the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 "
-        "of the side, off the middle by 3 and 5 % of it; friction 10 (sticking), 0.2 (slipping), none "
-        "(sliding): \"in some experiments, the cloth sticks and in some it slips, dependant on friction "
-        "constants\", and the thesis prints none of the three. Cloth collides with itself, as there; k_air "
-        "is the 1/2 rho c_w of (3.17), a force on the area of a particle.",
-        "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid "
-        "that makes stretch and shear implicit nearly everywhere. stretch: stretch alone, as the captions of figures "
-        "6.4 to 6.6 have it, on the same states.",
-        fmt::format("The sheet itself steps by the rule `safe`: in {} of the sets bend is too stiff to be explicit "
-                    "(E-53). {} were ended by the guard; their systems up to there count.",
-                    sets.count() - sets.sum("bend_safe"), sets.sum("diverged")),
-    };
-    if (shown == Shown::Ratios)
-        notes.emplace_back(
-            "ratio: mean of the sets' ratios; most: the largest of them; of_means: ratio of the mean counts, those of "
-            "figure 6.9. with friction: sticking and slipping; all: with the frictionless third. skipping_alone: what "
-            "leaving held particles out of the whole would give. A ratio above 1: each component measures against its "
-            "own right-hand side, and one with a small right-hand side, next to others with large ones, is then solved "
-            "further than the whole would solve it.");
-    return notes;
-}
-
 }  // namespace
 
 Expected<Reproduction> productsOnSphere(Shown shown, Job& job) {
@@ -111,19 +80,17 @@ Expected<Reproduction> productsOnSphere(Shown shown, Job& job) {
     };
     const auto show = [&](const SetGroup& all, Reproduction& out) {
         const SetGroup solved = all.where([](const FinishedSet& set) { return set.number("systems") > 0; });
-        const auto add = [&](const std::string& particles, std::string_view friction, const SetGroup& sets,
-                             const records::Entries& paper) {
+        const auto add = [&](const std::string& particles, std::string_view friction, const SetGroup& sets) {
             for (std::size_t i = 0; i < kImplicits.size(); ++i)
-                addRow(
-                    out,
-                    {{"particles", particles},
-                     {"friction", std::string(friction)},
-                     {"implicit", std::string(kImplicits[i].key)}},
-                    sets, [&](const SetGroup& group) { return productsOf(group, i, shown); }, paper);
+                addRow(out,
+                       {{"particles", particles},
+                        {"friction", std::string(friction)},
+                        {"implicit", std::string(kImplicits[i].key)}},
+                       sets, [&](const SetGroup& group) { return productsOf(group, i, shown); });
         };
         const auto addEach = [&](const std::string& particles, const SetGroup& sets) {
             for (const EnumEntry& friction : kFrictions)
-                add(particles, friction.key, sets.where("friction", friction.key), {});
+                add(particles, friction.key, sets.where("friction", friction.key));
         };
         for (const int side : extent.sides) addEach(fmt::format("{}", side * side), solved.where("side", side));
         if (shown == Shown::Ratios) {
@@ -136,10 +103,11 @@ Expected<Reproduction> productsOnSphere(Shown shown, Job& job) {
             const auto isSliding = [](const FinishedSet& set) {
                 return set.text("friction") == enumKey(Friction::Sliding);
             };
-            add(above, "with friction", large.where(std::not_fn(isSliding)), {{"ratio", "about 0.8"}});
-            add(above, "all", large, {{"ratio", "about 0.8"}});
+            add(above, "with friction", large.where(std::not_fn(isSliding)));
+            add(above, "all", large);
         }
-        out.notes = notesOf(extent, all, shown);
+        job.tell("sets", all.count(), "seconds", extent.seconds, "samples", extent.samples, "stiff_bend",
+                 all.count() - all.sum("bend_safe"), "diverged", all.sum("diverged"));
     };
     return tableOf({.name = "boxerman-section-6.4.2, sphere, dealt",
                     .extent = extent,
@@ -210,16 +178,7 @@ Expected<Reproduction> productsByVariant(Job& job) {
         for (const Variant& v : kVariants)
             addRow(out, {{"friction", v.friction}, {"radius", v.radius}, {"offset", v.offset}},
                    all.where([&](const FinishedSet& set) { return &variantOf(set.set) == &v; }), meansOf);
-        out.notes = {
-            fmt::format("{} cloths of the thesis' grid, {} x {} particles on 1.5 m, 1 s each, 10 systems of each; the "
-                        "same cloths in every row. RV by components over RV of the whole, springs implicit by the "
-                        "thesis' rule, tol = c k^2: means of the sets.",
-                        cloths, side, side),
-            "radius: of the side of the sheet; offset: how far the sphere lies off the middle of the sheet, in "
-            "multiples of 3 and 5 % of its side. The thesis prints neither these nor its friction constants.",
-            "held: share of particles with ndof 0; skipping_alone: what leaving them out "
-            "of the whole would give. drift: how far the middle of the sheet has moved "
-            "sideways in the end, m. diverged: sets that the guard ended."};
+        job.tell("cloths", cloths, "side", side);
     };
     return tableOf({.name = "boxerman-section-6.4.2, sphere, one value at a time",
                     .extent = extent,

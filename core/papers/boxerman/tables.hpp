@@ -15,7 +15,7 @@ Expected<Reproduction> criticalSteps(Job& job);
 Expected<Reproduction> amplifications(Job& job);
 
 /// Figures 4.3 and 4.7
-Expected<Reproduction> blocksOfFirstStep(integrators::IntegratorKind kind, double printed, Job& job);
+Expected<Reproduction> blocksOfFirstStep(integrators::IntegratorKind kind, Job& job);
 /// Figure 4.11
 Expected<Reproduction> blocksOfAdaptiveImex(Job& job);
 /// Figures 4.8 to 4.10: the steps of this number in a period.

@@ -56,7 +56,7 @@ void addSparsity(const linalg::FrozenSystem& system, int side, Reproduction& out
                               {"entries", count.entries},
                               {"share_percent", 100 * count.entries / every}};
         if (std::string_view(name) == "all") ours.emplace_back("bandwidth", bandwidth);
-        out.rows.push_back({{{"step", double(system.step)}, {"joined_by", name}}, std::move(ours), {}});
+        out.rows.push_back({{{"step", double(system.step)}, {"joined_by", name}}, std::move(ours)});
     }
 }
 
@@ -92,15 +92,6 @@ Expected<Reproduction> figure1(Job& job) {
         addSparsity(stepped->system, side, out);
         out.picture = pictureOf(stepped->system, side);
     }
-    out.notes = {
-        "A = M - h D - h^2 K of `chen`, 5 x 5 particles in the order of the grid: 75 rows, 5625 entries. The paper "
-        "shows the pattern as a picture, as above, and gives no number; the panel Matrix shows it of any step.",
-        "places: blocks of the springs that there are (40 stretch, 32 shear, 30 bend, each twice, and 25 on the "
-        "diagonal). blocks: those of them with an entry that is not zero: a slack spring has none. bandwidth: the "
-        "farthest entry from the diagonal.",
-        "What is not zero in a block follows the motion: in the flat "
-        "sheet of the start a spring has entries in its plane alone.",
-    };
     return out;
 }
 
@@ -123,15 +114,6 @@ Expected<Reproduction> figure2(Job&) {
                                     {{"energy_error_bound", bound * points[0].energyError}}});
             }
         }
-    out.notes = {
-        "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition "
-        "3.5; steepest descent until the error is 1e-6 of the first.",
-        "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's "
-        "figures start, whose example it is. The bounds are the paper's (24), with the exponent of e_i set right, and "
-        "for conjugate gradients 2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
-        "The paper's (36) has a direction d1 = d0 + r1 + beta d0 that ends at (0.460, -0.508) after two steps; d1 = r1 "
-        "+ beta d0 ends at the solution.",
-    };
     return out;
 }
 
@@ -155,8 +137,7 @@ Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRo
                                              {"dense_inverse_ms", dense.inverseMs},
                                              {"speed_up_over_lu", dense.luMs / t.solveMs},
                                              {"speed_up_over_inverse", dense.inverseMs / t.solveMs},
-                                             {"difference", relativeDifference(dense.x, t.deltaV)}}),
-                    {}});
+                                             {"difference", relativeDifference(dense.x, t.deltaV)}})});
     return {};
 }
 
@@ -165,18 +146,10 @@ Expected<Reproduction> section62(Job& job) {
     std::vector<int> sides{5, 9, 13, 17, 21, 25};
     if (job.options.quick) sides.resize(3);
     if (job.options.side > 0) sides = {job.options.side};
-    std::vector<std::string> notes{
-        fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in "
-                    "the paper, here in the P-norm, start zero.",
-                    kStep),
-        "The paper asks this question as future work and prints no times. It solves by numpy's inv: dense_inverse_ms; "
-        "a sound dense solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
-        "difference: of MPCG and the dense solution, relative. The paper finds them apart; its modified system "
-        "multiplies by S where diag(S_i / m_i) belongs.",
-    };
+    job.tell("step", kStep);
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
-        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); }, std::move(notes));
+        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); });
 }
 
 /// What can be measured of the pictures of figure 3. Positions are those of a square mesh whose middle is pulled down.
@@ -193,11 +166,6 @@ Shape shapeOf(const linalg::BlockVector& x, int side) {
             for (const double mirrored : {height(r, side - 1 - c), height(side - 1 - r, c), height(c, r)})
                 out.asymmetry = std::max(out.asymmetry, std::abs(height(r, c) - mirrored));
     return out;
-}
-
-/// What the paper says of its picture at that time.
-const char* printedShape(std::int64_t step) {
-    return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr;
 }
 
 Expected<Reproduction> figure3(Job& job) {
@@ -220,40 +188,28 @@ Expected<Reproduction> figure3(Job& job) {
                              {"work_j", force * shape.drop},
                              {"largest_strain", strain},
                              {"iterations", iterations / std::max(1.0, double(step))},
-                             {"difference", difference}},
-                            {}});
-        if (const char* text = printedShape(step)) out.rows.back().paper = {{"shape", text}};
+                             {"difference", difference}}});
     };
     add(0);
     const std::vector<std::int64_t> shown{5, 10, 15, 20, 50, 100, 500};
-    const auto onStep = [&](const simulation::StepReport& report) {
+    const auto after = [&](const Simulation&) {
+        const simulation::StepReport& report = simulation.lastReport();
         strain = std::max(strain, report.maxStrain);
         iterations += report.iterations;
         const linalg::LinearSystem system = simulation.systemOfLastStep()->view();
         difference = std::max(difference, relativeDifference(solveDense(system, 1).x, simulation.state().deltaV));
-        if (std::find(shown.begin(), shown.end(), report.step) != shown.end()) add(report.step);
+        if (std::ranges::find(shown, report.step) != shown.end()) add(report.step);
     };
-    if (const auto done = walk(simulation, int(shown.back()), job, onStep, true); !done) return fail(done.error());
-    out.notes = {
-        "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, "
-        "tolerance 1e-8 in the P-norm. The paper shows the mesh at 0, 0.2 and 0.4 s; it "
-        "prints neither mass nor stiffness (here 1 kg per particle, 100 N/m).",
-        "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has "
-        "done; the mesh stays as symmetric as its start (asymmetry_m is round-off), and no "
-        "spring is stretched by more than largest_strain up to there.",
-        "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The "
-        "paper finds \"not close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. "
-        "iterations: mean of the steps so far.",
-    };
+    const auto done = walk(simulation, {.steps = int(shown.back()), .systemsFrom = 1, .after = after}, job);
+    if (!done) return fail(done.error());
     return out;
 }
 
 const std::array kTables{
-    PaperTable{"chen-figure-1", "Chen, figure 1: which entries of the matrix of a 4 x 4 piece of cloth there are",
-               figure1},
-    PaperTable{"chen-figure-2", "Chen, figure 2: steepest descent and conjugate gradients in two dimensions", figure2},
-    PaperTable{"chen-figure-3", "Chen, figure 3: a sheet of 5 x 5 particles pulled at its centre, now stable", figure3},
-    PaperTable{"chen-section-6.2", "Chen, section 6.2: MPCG instead of dense LU", section62},
+    PaperTable{"chen-figure-1", figure1},
+    PaperTable{"chen-figure-2", figure2},
+    PaperTable{"chen-figure-3", figure3},
+    PaperTable{"chen-section-6.2", section62, {"step"}},
 };
 
 }  // namespace

@@ -13,25 +13,28 @@ namespace clothlab::papers::liu {
 namespace {
 
 using integrators::IntegratorKind;
-using simulation::Simulation;
 using simulation::StepReport;
 
 constexpr int kSwingStep = 15;
 constexpr double kClothVertices = 6561;
 /// The frame of the impact: the first one in which the sheet meets the ball.
 constexpr int kImpactStep = 3;
+struct Frame {
+    const char *name, *scene;
+    int step;
+};
+constexpr Frame kFrames[] = {{"swing", "liu-curtain", kSwingStep}, {"impact", "liu-impact", kImpactStep}};
 
-Expected<std::unique_ptr<Simulation>> frameOf(const char* scene, int step, Job& job) {
-    auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
+Expected<std::unique_ptr<Simulation>> before(const Frame& frame, Job& job) {
+    auto simulation = simulationOf(paperScene(frame.scene, job, square(job.side(81, 31))), job);
     if (!simulation) return simulation;
-    if (auto done = walk(**simulation, step - 1, job); !done) return fail(done.error());
+    if (auto done = walk(**simulation, {.steps = frame.step - 1}, job); !done) return fail(done.error());
     return simulation;
 }
 
-/// A model of the paper's table, and its row there.
+/// A model of the paper's table.
 struct Model {
     const char *object, *scene;
-    double vertices, springs, msPerIteration, prefactorizationMs;
 };
 
 /// The cloth as the options want it; the bodies as the paper has them, or coarse ones where a side is given, and high
@@ -48,10 +51,8 @@ std::vector<std::string> sizeOf(const Model& model, const Job& job) {
 bool isPapersSize(double ours, double papers) { return std::abs(ours - papers) <= 0.03 * papers; }
 
 Expected<Reproduction> table1(Job& job) {
-    constexpr Model kModels[] = {{"cloth", "liu-curtain", kClothVertices, 32'158, 5, 113},
-                                 {"hippo", "liu-hippo", 2387, 13'135, 1, 18},
-                                 {"frog", "liu-frog", 6834, 35'261, 3.1, 54},
-                                 {"dog", "liu-dog", 28'390, 148'047, 20.3, 442}};
+    constexpr Model kModels[] = {
+        {"cloth", "liu-curtain"}, {"hippo", "liu-hippo"}, {"frog", "liu-frog"}, {"dog", "liu-dog"}};
     Reproduction out;
     bool otherSize = false;
     for (const Model& model : kModels) {
@@ -61,31 +62,26 @@ Expected<Reproduction> table1(Job& job) {
         std::vector<double> perIteration;
         double factorMs = 0;
         const int iterations = (*simulation)->settings().integrator.fastMassSpring.iterations;
-        const auto note = [&](const StepReport& report) {
+        const auto after = [&](const Simulation& stepped) {
+            const StepReport& report = stepped.lastReport();
             if (report.step == 1) factorMs = report.factorMs + report.analyzeMs;
             perIteration.push_back((report.stepMs - report.factorMs - report.analyzeMs) / iterations);
         };
-        if (auto done = walk(**simulation, job.choose(30, 10, 5), job, note); !done) return fail(done.error());
+        if (auto done = walk(**simulation, {.steps = job.choose(30, 10, 5), .after = after}, job); !done)
+            return fail(done.error());
         const double vertices = double((*simulation)->model().particles());
-        records::Entries paper{{"vertices", model.vertices}, {"springs", model.springs}};
-        if (isPapersSize(vertices, model.vertices))
-            paper.insert(paper.end(), {{"ms_per_iteration", model.msPerIteration},
-                                       {"prefactorization_ms", model.prefactorizationMs}});
-        else
-            otherSize = true;
-        out.rows.push_back({{{"object", std::string(model.object)}},
+        const records::Entries what{{"object", std::string(model.object)}};
+        const bool ownSize = isPapersSize(vertices, records::numberOf(job.printed(what), "vertices"));
+        otherSize |= !ownSize;
+        out.rows.push_back({what,
                             {{"vertices", vertices},
                              {"springs", double((*simulation)->model().springs.size())},
                              {"ms_per_iteration", median(std::move(perIteration))},
                              {"prefactorization_ms", factorMs}},
-                            std::move(paper)});
+                            {},
+                            ownSize});
     }
-    out.notes = {
-        "ms_per_iteration: the whole step less the factor, by the number of iterations; the bodies fall freely, "
-        "without contact. prefactorization_ms: ordering, factorization and packing in the first step.",
-        "The paper's times are of one core of a Core i7-3720QM at 2.6 GHz. Its bodies are models that it does not "
-        "give; ours are made by the program, of the same size within 3 %."};
-    if (otherSize) out.notes.emplace_back("The paper's times are left out where ours has another number of vertices.");
+    if (otherSize) job.tell("other_size", true);
     return out;
 }
 
@@ -97,51 +93,40 @@ void addRace(const experiments::NonlinearRace& race, const std::string& frame, R
             if (k < row.error.size()) ours.emplace_back(fmt::format("error_after_{}", k), row.error[k]);
         for (const std::size_t k : {1, 10})
             if (k < row.error.size()) ours.emplace_back(fmt::format("ms_after_{}", k), row.milliseconds[k]);
-        records::Entries paper;
-        const bool same = isPapersSize(double(race.particles), kClothVertices);
-        if (same && key == "local-global") paper = {{"error_after_10", 0.196}, {"ms_after_10", 50.6}};
-        if (same && key == "newton-cholesky") paper = {{"error_after_1", 0.2496}, {"ms_after_1", 181.0}};
-        out.rows.push_back({{{"frame", frame}, {"method", key}}, std::move(ours), std::move(paper)});
+        out.rows.push_back({{{"frame", frame}, {"method", key}},
+                            std::move(ours),
+                            {},
+                            isPapersSize(double(race.particles), kClothVertices)});
     }
 }
 
 Expected<Reproduction> figure2(Job& job) {
     Reproduction out;
-    for (const auto& [scene, step, frame] :
-         {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
-        auto simulation = frameOf(scene, step, job);
+    job.tell("swing", kSwingStep, "impact", kImpactStep);
+    for (const Frame& frame : kFrames) {
+        auto simulation = before(frame, job);
         if (!simulation) return fail(simulation.error());
-        const auto race = experiments::raceNonlinear(
-            **simulation, experiments::nonlinearField((*simulation)->settings()),
-            {.localGlobalIterations = job.choose(300, 100, 20),
-             .newtonIterations = job.choose(30, 10, 5),
-             .stop = job.control.stop,
-             .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
+        const auto race =
+            experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
+                                       {.localGlobalIterations = job.choose(300, 100, 20),
+                                        .newtonIterations = job.choose(30, 10, 5),
+                                        .stop = job.control.stop,
+                                        .onRow = [&](const auto&, double share) { job.say(frame.name, share); }});
         if (!race) return fail(race.error());
-        addRace(*race, frame, out);
+        addRace(*race, frame.name, out);
         if (!isPapersSize(double(race->particles), kClothVertices))
-            out.notes.push_back(fmt::format("{}: {} vertices; the paper's cloth has {}, and its values are left out.",
-                                            frame, race->particles, kClothVertices));
+            out.notes.push_back(job.note(
+                "vertices",
+                {{"frame", frame.name}, {"vertices", double(race->particles)}, {"vertices_of_paper", kClothVertices}}));
         if (!race->minimumFound)
             out.notes.push_back(
-                fmt::format("{}: the minimum was not reached; errors are those to the lowest that was "
-                            "found, where the gradient is {:.0e} of the start's.",
-                            frame, race->gradientLeft));
+                job.note("gradient", {{"frame", frame.name}, {"gradient", fmt::format("{:.0e}", race->gradientLeft)}}));
     }
-    const std::vector<std::string> notes{
-        fmt::format("Relative error (15). swing: step {} of liu-curtain; impact: step {} of liu-impact, whose first "
-                    "iterate lies in the ball.",
-                    kSwingStep, kImpactStep),
-        "The paper's frame starts far from its solution, as the impact does: there ten iterations end below one Newton "
-        "step. On a smooth swing they do not, and cost less.",
-        "The paper's times are of one core of a Core i7-3720QM, with Eigen; its Newton corrects the diagonal, as "
-        "newton-exact here."};
-    out.notes.insert(out.notes.begin(), notes.begin(), notes.end());
     return out;
 }
 
-/// "1, 10, 100 iterations are 393, 386, 120 mm rms from the exact motion, of a sheet of 1.6 m."
-std::string distanceWords(const Reproduction& table, double side) {
+/// "1, 10, 100" iterations, and "393, 386, 120" mm.
+void tellDistances(const Reproduction& table, Job& job) {
     std::string iterations, distances;
     for (const ReproductionRow& row : table.rows) {
         const std::string what = std::get<std::string>(row.what.front().second);
@@ -149,23 +134,15 @@ std::string distanceWords(const Reproduction& table, double side) {
         iterations += (iterations.empty() ? "" : ", ") + what.substr(0, what.find(' '));
         distances += fmt::format("{}{:.0f}", distances.empty() ? "" : ", ", std::get<double>(row.ours.front().second));
     }
-    return fmt::format("{} iterations are {} mm rms from the exact motion, of a sheet of {:g} m.", iterations,
-                       distances, side);
+    job.tell("iterations", iterations, "distances", distances);
 }
 
-Expected<Reproduction> motions(const char* scene, int steps, Job& job, const char* frame) {
+Expected<Reproduction> motions(const char* scene, int steps, Job& job) {
     const auto stepped = [&](IntegratorKind kind, int iterations) -> Expected<std::unique_ptr<Simulation>> {
-        auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
+        auto simulation = toLastDigits(scene, job.side(81, 31), kind, iterations, 1, job);
         if (!simulation) return simulation;
-        scene::Settings settings = (*simulation)->settings();
-        settings.integrator.kind = kind;
-        settings.integrator.fastMassSpring.iterations = iterations;
-        settings.integrator.fastMassSpring.velocityKept = 1;
-        settings.integrator.newton = {.maxIterations = 100, .tolerance = 1e-8};
-        settings.solver = {.kind = solvers::SolverKind::Cholesky};
-        (*simulation)->apply(settings);
         job.say(fmt::format("{} iterations", iterations), 0);
-        if (auto done = walk(**simulation, steps, job); !done) return fail(done.error());
+        if (auto done = walk(**simulation, {.steps = steps}, job); !done) return fail(done.error());
         return simulation;
     };
     auto exact = stepped(IntegratorKind::NewtonBackwardEuler, 0);
@@ -178,8 +155,7 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, const cha
                             {{"distance_rms_mm", 1e3 * (x.flat() - y.flat()).norm() / std::sqrt(double(x.size()))},
                              {"bend_energy_ratio", report.bendJ / (*exact)->lastReport().bendJ},
                              {"max_strain_percent", 100 * report.maxStrain},
-                             {"step_ms", report.stepMs}},
-                            {}});
+                             {"step_ms", report.stepMs}}});
     };
     for (const int iterations : {1, 10, 100, 1000}) {
         if (iterations > job.choose(1000, 100, 10)) break;
@@ -188,30 +164,19 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, const cha
         add(fmt::format("{} iteration{}", iterations, plural(iterations)), **simulation);
     }
     add("exact", **exact);
-    out.notes = {
-        fmt::format("The {}, after {} frames of 33 ms, {} vertices.", frame, steps, (*exact)->model().particles()),
-        distanceWords(out, (*exact)->scene().cloths.front().side),
-        "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
-        "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures."};
+    tellDistances(out, job);
+    job.tell("steps", steps, "vertices", (*exact)->model().particles(), "side", (*exact)->scene().cloths.front().side);
     return out;
 }
 
-Expected<Reproduction> figure3(Job& job) { return motions("liu-curtain", job.choose(30, 20, 5), job, "swing"); }
+Expected<Reproduction> figure3(Job& job) { return motions("liu-curtain", job.choose(30, 20, 5), job); }
 
-Expected<Reproduction> figure4(Job& job) {
-    auto table = motions("liu-impact", job.choose(12, 8, 4), job, "impact");
-    if (table)
-        table->notes.emplace_back(
-            "The paper's caption says that few iterations lose wrinkles: beside the exact motion "
-            "they are first of all late, by the distances above.");
-    return table;
-}
+Expected<Reproduction> figure4(Job& job) { return motions("liu-impact", job.choose(12, 8, 4), job); }
 
 Expected<Reproduction> bootstrap(Job& job) {
     Reproduction out;
-    for (const auto& [scene, step, frame] :
-         {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
-        auto simulation = frameOf(scene, step, job);
+    for (const Frame& frame : kFrames) {
+        auto simulation = before(frame, job);
         if (!simulation) return fail(simulation.error());
         for (const int iterations : {0, 1, 10, 100}) {
             scene::Settings settings = (*simulation)->settings();
@@ -229,26 +194,22 @@ Expected<Reproduction> bootstrap(Job& job) {
                 (*own)->apply(settings);
                 report = (*own)->step();
             }
-            out.rows.push_back({{{"frame", std::string(frame)}, {"local_global_first", double(iterations)}},
-                                {{"newton_steps", double(report.outerIterations)}, {"step_ms", report.stepMs}},
-                                {}});
+            out.rows.push_back({{{"frame", frame.name}, {"local_global_first", double(iterations)}},
+                                {{"newton_steps", double(report.outerIterations)}, {"step_ms", report.stepMs}}});
         }
     }
-    out.notes = {
-        "Newton with the exact Hessian and CHOLMOD to 1e-8 of the gradient after inertia alone, or after that "
-        "many local/global iterations of the start. The paper says that they make a good start, without numbers."};
     return out;
 }
 
+const std::vector<std::string_view> kValuesOfMotions{"iterations", "distances", "steps", "vertices", "side"};
 const std::array kTables{
-    PaperTable{"liu-table-1", "Liu, table 1: time per iteration and of the factor, cloth and three bodies", table1},
-    PaperTable{"liu-figure-2", "Liu, figure 2: error by iteration and time, local/global and Newton", figure2},
-    PaperTable{"liu-figure-3", "Liu, figure 3: one frame after 1, 10, 100, 1000 iterations and exact", figure3},
-    PaperTable{"liu-figure-4", "Liu, figure 4: an impact, where few iterations lose detail", figure4},
-    PaperTable{"liu-bootstrap", "Liu, section 5: Newton after local/global iterations", bootstrap},
-    PaperTable{"liu-pbd-stiffness", "Liu, section 2: what iterations do to the stretch, PBD against local/global",
-               pbdStiffness},
-    PaperTable{"liu-midpoint", "Liu, section 6: the energy of a swing, backward Euler and implicit midpoint", midpoint},
+    PaperTable{"liu-table-1", table1, {"other_size"}},
+    PaperTable{"liu-figure-2", figure2, {"swing", "impact", "frame", "vertices", "vertices_of_paper", "gradient"}},
+    PaperTable{"liu-figure-3", figure3, kValuesOfMotions},
+    PaperTable{"liu-figure-4", figure4, kValuesOfMotions},
+    PaperTable{"liu-bootstrap", bootstrap},
+    PaperTable{"liu-pbd-stiffness", pbdStiffness, {"steps", "method", "iterations", "step"}},
+    PaperTable{"liu-midpoint", midpoint, {"iterations", "dt_ms"}},
 };
 
 }  // namespace

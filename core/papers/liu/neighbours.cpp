@@ -7,14 +7,12 @@
 #include "solvers/kind.hpp"
 
 namespace clothlab::papers::liu {
-namespace {
 
 using integrators::IntegratorKind;
-using simulation::Simulation;
 
-/// The curtain with another integrator.
-Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iterations, double velocityKept, Job& job) {
-    auto simulation = simulationOf(paperScene("liu-curtain", job, square(job.side(41, 21))), job);
+Expected<std::unique_ptr<Simulation>> toLastDigits(const char* scene, int side, IntegratorKind kind, int iterations,
+                                                   double velocityKept, Job& job) {
+    auto simulation = simulationOf(paperScene(scene, job, square(side)), job);
     if (!simulation) return simulation;
     scene::Settings settings = (*simulation)->settings();
     settings.integrator.kind = kind;
@@ -26,6 +24,12 @@ Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iteration
     settings.solver = {.kind = solvers::SolverKind::Cholesky};
     (*simulation)->apply(settings);
     return simulation;
+}
+
+namespace {
+
+Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iterations, double velocityKept, Job& job) {
+    return toLastDigits("liu-curtain", job.side(41, 21), kind, iterations, velocityKept, job);
 }
 
 /// Mean strain of the stretch springs that are stretched, and the largest one.
@@ -50,21 +54,21 @@ Expected<Reproduction> pbdStiffness(Job& job) {
     constexpr double kDrag = 0.9;  // so that it hangs still within the steps
     const int steps = job.choose(150, 100, 10);
     Reproduction out;
-    std::vector<std::string> diverged;
     const auto add = [&](IntegratorKind kind, int iterations) -> Expected<void> {
         auto simulation = curtain(kind, iterations, kDrag, job);
         if (!simulation) return fail(simulation.error());
         job.say(fmt::format("{}, {} iterations", enumLabel(kind), iterations), 0);
-        if (auto done = walk(**simulation, steps, job); !done) {
+        if (auto done = walk(**simulation, {.steps = steps}, job); !done) {
             if (job.stopped()) return fail(done.error());
-            diverged.push_back(fmt::format("{} with {} iteration{} diverges in step {}.", enumLabel(kind), iterations,
-                                           plural(iterations), (*simulation)->lastReport().step));
+            out.notes.push_back(
+                job.note("method", {{"method", std::string(enumLabel(kind))},
+                                    {"iterations", fmt::format("{} iteration{}", iterations, plural(iterations))},
+                                    {"step", double((*simulation)->lastReport().step)}}));
             return {};
         }
         const auto [mean, largest] = strainOf(**simulation);
         out.rows.push_back({{{"method", std::string(enumKey(kind))}, {"iterations", double(iterations)}},
-                            {{"mean_strain_percent", 100 * mean}, {"max_strain_percent", 100 * largest}},
-                            {}});
+                            {{"mean_strain_percent", 100 * mean}, {"max_strain_percent", 100 * largest}}});
         return {};
     };
     for (const IntegratorKind kind : {IntegratorKind::Pbd, IntegratorKind::Xpbd, IntegratorKind::FastMassSpring})
@@ -73,15 +77,7 @@ Expected<Reproduction> pbdStiffness(Job& job) {
             if (auto done = add(kind, iterations); !done) return fail(done.error());
         }
     if (auto done = add(IntegratorKind::FastMassSpring, job.choose(1000, 1000, 20)); !done) return fail(done.error());
-    out.notes = {
-        fmt::format(
-            "The curtain hanging after {} steps of 33 ms, each particle losing a tenth of its velocity per step. "
-            "Strains are those of its stretch springs, the mean over the stretched ones.",
-            steps),
-        "PBD at stiffness 1: its iterations say how stiff the sheet is, without end. XPBD and local/global know the "
-        "material; few iterations leave them softer or stiffer than it, many come to the same strain. The paper says "
-        "of PBD that its stiffness depends on the number of iterations, without numbers."};
-    std::ranges::move(diverged, std::back_inserter(out.notes));
+    job.tell("steps", steps);
     return out;
 }
 
@@ -98,21 +94,14 @@ Expected<Reproduction> midpoint(Job& job) {
         (*simulation)->apply(settings);
         job.say(std::string(enumLabel(kind)), 0);
         std::vector<double> totals;
-        const auto note = [&](const simulation::StepReport& report) { totals.push_back(report.totalJ()); };
-        if (auto done = walk(**simulation, steps, job, note); !done) return fail(done.error());
+        const auto after = [&](const Simulation& s) { totals.push_back(s.lastReport().totalJ()); };
+        if (auto done = walk(**simulation, {.steps = steps, .after = after}, job); !done) return fail(done.error());
         energies.push_back(std::move(totals));
     }
     for (int n = 0; n < steps; n += std::max(1, steps / 10))
         out.rows.push_back({{{"seconds", kStep * (n + 1)}},
-                            {{"fast_mass_spring_J", energies[0][n]}, {"fast_mass_spring_midpoint_J", energies[1][n]}},
-                            {}});
-    out.notes = {
-        fmt::format("The curtain's swing without any damping, {} iterations per step of {:g} ms; kinetic, elastic and "
-                    "potential energy, whose zero is at the height of the origin.",
-                    iterations, 1e3 * kStep),
-        "Backward Euler loses energy at any step. The midpoint rule keeps it within percents at this one; at 33 ms it "
-        "gains energy without end, for springs that are compressed across a step are no linear ones. The paper names "
-        "the rule as future work (section 6)."};
+                            {{"fast_mass_spring_J", energies[0][n]}, {"fast_mass_spring_midpoint_J", energies[1][n]}}});
+    job.tell("iterations", iterations, "dt_ms", 1e3 * kStep);
     return out;
 }
 

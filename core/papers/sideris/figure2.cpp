@@ -167,21 +167,17 @@ struct Case {
 ReproductionRow rowOf(const Case& c, const Times& t, const Times& one) {
     const records::Value toPay =
         t.apply < t.applyFactored ? records::Value(t.product / (t.applyFactored - t.apply)) : records::Value("never");
-    ReproductionRow row{{{"nodes", double(c.side) * c.side}, {"threads", double(c.threads)}},
-                        {{"product_ms", t.product},
-                         {"product_with_start_ms", t.productWithStart},
-                         {"speed_up", one.productWithStart / t.productWithStart},
-                         {"apply_product_ms", t.apply},
-                         {"apply_factored_ms", t.applyFactored},
-                         {"apply_with_start_ms", t.applyFactoredWithStart},
-                         {"apply_own_ms", t.applyOwn},
-                         {"apply_own_speed_up", one.applyOwn / t.applyOwn},
-                         {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
-                         {"applications_to_pay", toPay}},
-                        {}};
-    if (c.threads == 16) row.paper = {{"speed_up", 4.0}};
-    if (c.threads == 64) row.paper = {{"speed_up", "above 16"}};
-    return row;
+    return {{{"nodes", double(c.side) * c.side}, {"threads", double(c.threads)}},
+            {{"product_ms", t.product},
+             {"product_with_start_ms", t.productWithStart},
+             {"speed_up", one.productWithStart / t.productWithStart},
+             {"apply_product_ms", t.apply},
+             {"apply_factored_ms", t.applyFactored},
+             {"apply_with_start_ms", t.applyFactoredWithStart},
+             {"apply_own_ms", t.applyOwn},
+             {"apply_own_speed_up", one.applyOwn / t.applyOwn},
+             {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
+             {"applications_to_pay", toPay}}};
 }
 
 }  // namespace
@@ -197,35 +193,19 @@ Expected<Reproduction> figure2(Job& job) {
     Times one;
     linalg::BlockMatrix A;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, {1} threads", c.side, c.threads); };
-    std::vector<std::string> notes{
-        fmt::format(
-            "H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H H^T as a "
-            "sparse matrix, its rows cut over the threads (the paper cuts columns). product_ms: threads that stand "
-            "ready; product_with_start_ms: with their start and end, as the paper's times, which speed_up compares.",
-            kStep),
-        "apply_factored_ms: z = H (H' r), two products over the threads without making P; apply_product_ms: z = P r. P "
-        "has entries_of_factor times the entries of H. applications_to_pay: after how many applications of P the "
-        "product has paid for itself.",
-        "The paper's figure has no numbers and no size. Its text: about 2 s with one thread and 0.5 s with 16 on 8 "
-        "cores; more than 1 s and about 0.06 s with 64 threads on 32.",
-        "apply_own_ms: the program's own preconditioner, which applies the factored form by 3x3 blocks, each row "
-        "gathered by itself on all threads; apply_own_speed_up: one thread's time over it.",
-    };
-    return tableOfCases(
-        cases, job, label,
-        [&](const Case& c, auto& rows) -> Expected<void> {
-            if (job.stopped()) return fail("stopped");
-            if (c.threads == 1) {
-                auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
-                if (!stepped) return fail(stepped.error());
-                A = std::move(stepped->system.A);
-            }
-            const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
-            if (c.threads == 1) one = times;
-            rows.push_back(rowOf(c, times, one));
-            return {};
-        },
-        std::move(notes));
+    job.tell("step", kStep);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        if (job.stopped()) return fail("stopped");
+        if (c.threads == 1) {
+            auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
+            if (!stepped) return fail(stepped.error());
+            A = std::move(stepped->system.A);
+        }
+        const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
+        if (c.threads == 1) one = times;
+        rows.push_back(rowOf(c, times, one));
+        return {};
+    });
 }
 
 }  // namespace clothlab::papers::sideris

@@ -40,11 +40,10 @@ Expected<scene::Scene> sceneOf(const Benchmark& benchmark, int side, const Job& 
     return scene;
 }
 
-/// What steps a scene. Those of the paper have a column in its table 2.
+/// What steps a scene.
 struct Stepper {
     std::string name;
     Method method;
-    std::optional<std::size_t> printed = {};
 };
 
 /// The first is exact, and what the others are measured by; the second differs from it by rounding alone.
@@ -56,7 +55,7 @@ std::vector<Stepper> steppers() {
                                 .factorization = factors::Factorization::Supernodal},
                                {}}}};
     for (const Contender& c : contenders())
-        if (!c.times) out.push_back({c.name, {untilBelow(kThreshold), c.settings}, c.printed});
+        if (!c.times) out.push_back({c.name, {untilBelow(kThreshold), c.settings}});
     out.push_back(
         {"incomplete-poisson, ours", {untilBelow(kThreshold), {.kind = PreconditionerKind::IncompletePoisson}}});
     return out;
@@ -76,14 +75,15 @@ Expected<Film> film(scene::Scene scene, const Method& method, int frames, Job& j
     auto made = simulationOf(std::move(scene), job);
     if (!made) return fail(made.error());
     Film out;
-    const auto onStep = [&](const simulation::StepReport& report) {
+    const auto after = [&](const Simulation& simulation) {
+        const simulation::StepReport& report = simulation.lastReport();
         ++out.frames;
         out.mostIterations = std::max(out.mostIterations, report.iterations);
         out.unconverged += !solvers::converged(report.solveStatus);
         out.iterations += report.iterations;
         out.solveMs += report.factorMs + report.solveMs;
     };
-    const auto walked = walk(**made, frames, job, onStep);
+    const auto walked = walk(**made, {.steps = frames, .after = after}, job);
     if (job.stopped()) return fail(walked.error());
     if (!walked) out.end = walked.error().message;
     out.last = (*made)->state().x;
@@ -106,34 +106,6 @@ records::Entries measured(const Stepper& who, const Film& of, const Film& exact,
                                    {"rms_spacings", apart.rms / spacing}});
 }
 
-/// Of table 2, whose sheet of 50 x 50 falls freely.
-records::Entries printedFor(const Benchmark& benchmark, const Stepper& who, const Job& job) {
-    if (benchmark.scene != kBenchmarks.front().scene || !who.printed || job.side(50, 25) != 50) return {};
-    const Size& size = printedSizes().front();
-    return {{"iterations", double(size.iterations[*who.printed])}, {"solve_ms", 1e3 * size.seconds[*who.printed]}};
-}
-
-std::vector<std::string> notesOf(int side, int frames) {
-    return {
-        fmt::format("{0} x {0} particles, {1} frames of 10 ms, each method steps the scene from its start.", side,
-                    frames),
-        "1 kg a particle: cloth and step of the paper's table 1, h^2 k/m = 0.1, all springs 1000 N/m and 2 N s/m. It "
-        "prints no gravity; with 9.81 m/s^2 the weight of one particle stretches a spring to three times its length, "
-        "and nothing lasts 40 frames. 0.3 m/s^2 is ours.",
-        "10 g a particle: the scenes as they are, h^2 k/m = 10, softer in shear and bend: cloth that swings and "
-        "tangles within the 200 frames.",
-        "iterations: means of all frames, until r'P^-1 r < 1e-15, from zero. P-norms: counts of two preconditioners "
-        "are not on one scale. solve_ms: set-up and solve, mean. unconverged: solves that did not get there within "
-        "2,000 iterations.",
-        "The bars of the paper's figure have no numbers. Those beside the free fall are the row of its table 2 for "
-        "the same sheet; its text says that incomplete Poisson performs on par with incomplete Cholesky.",
-        "incomplete-poisson and ssor as published, by single unknowns; \"ours\" by 3x3 blocks with their scale.",
-        "distance_m, distance_spacings: of the particle that is farthest from where it is in the last frame of `exact` "
-        "(a complete factor in each step); rms_spacings: of all. \"exact, other rounding\" factors in another order: "
-        "nothing can be expected to come closer than two exact solves come to each other.",
-    };
-}
-
 }  // namespace
 
 Expected<Reproduction> figure4(Job& job) {
@@ -146,6 +118,7 @@ Expected<Reproduction> figure4(Job& job) {
         for (Stepper& who : steppers()) cases.push_back({benchmark, std::move(who)});
     const int side = job.side(50, 25), frames = job.choose(200, 100, 60);
     Film exact;
+    job.tell("side", side, "frames", frames);
     return tableOfCases(
         cases, job,
         [](const Case& c) { return fmt::format("{}, {}, {}", c.benchmark.scene, c.benchmark.weight(), c.who.name); },
@@ -158,10 +131,10 @@ Expected<Reproduction> figure4(Job& job) {
             if (c.who.name == "exact") exact = *shot;
             rows.push_back({{{"scene", c.benchmark.scene}, {"cloth", c.benchmark.weight()}, {"method", c.who.name}},
                             measured(c.who, *shot, exact, spacing),
-                            printedFor(c.benchmark, c.who, job)});
+                            {},
+                            side == 50});
             return {};
-        },
-        notesOf(side, frames));
+        });
 }
 
 }  // namespace clothlab::papers::sideris

@@ -16,19 +16,10 @@ Expected<Reproduction> figure4(Job& job);
 /// A preconditioner of the paper.
 struct Contender {
     const char* name;
-    std::size_t printed;  ///< which of the columns of table 2
     preconditioners::PreconditionerSettings settings;
     bool times = false;  ///< multiplies by diag(A) instead
 };
 std::span<const Contender> contenders();
-
-/// [P] table 2, a row: iterations and seconds for Cholesky, Poisson, SSOR, Jacobi, none.
-struct Size {
-    int side;
-    std::array<int, 5> iterations;
-    std::array<double, 5> seconds;
-};
-std::span<const Size> printedSizes();
 
 /// Conjugate gradients from zero until r'P^-1 r is below the threshold, as in the paper's algorithm 1.
 solvers::SolverSettings untilBelow(double threshold);
@@ -45,7 +36,7 @@ struct SparseRows {
     std::vector<double> value;
 
     Index rows() const { return Index(rowStart.size()) - 1; }
-    /// Of `column` and `value`, where row r begins; that of rows() is their end.
+    /// Where row r begins in `column` and `value`; that of rows() is their end.
     std::size_t start(Index r) const { return rowStart[r]; }
 };
 

@@ -10,14 +10,12 @@
 namespace clothlab::papers::sideris {
 namespace {
 
+const std::vector<std::string_view> kValuesOfTable2{"every", "second", "last"};
 const std::array kTables{
-    PaperTable{"sideris-table-2",
-               "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", table2},
-    PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", table2},
-    PaperTable{"sideris-figure-2", "Sideris, figure 2: the product H H' over threads, against applying its factors",
-               figure2},
-    PaperTable{"sideris-figure-4", "Sideris, figures 3 and 4: 200 frames of four scenes under each preconditioner",
-               figure4},
+    PaperTable{"sideris-table-2", table2, kValuesOfTable2},
+    PaperTable{"sideris-figure-1", table2, kValuesOfTable2},
+    PaperTable{"sideris-figure-2", figure2, {"step"}},
+    PaperTable{"sideris-figure-4", figure4, {"side", "frames"}},
 };
 
 }  // namespace
@@ -65,30 +63,17 @@ private:
 };
 
 const std::array kContenders{
-    Contender{"incomplete-cholesky", 0, {.kind = PreconditionerKind::IncompleteCholesky}},
-    Contender{"incomplete-poisson", 1, {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published}},
-    Contender{"ssor", 2, {.kind = PreconditionerKind::Ssor, .variant = Variant::Published}},
-    Contender{"jacobi", 3, {.kind = PreconditionerKind::Jacobi}},
-    Contender{"jacobi, times", 3, {.kind = PreconditionerKind::Jacobi}, true},
-    Contender{"identity", 4, {.kind = PreconditionerKind::Identity}},
-};
-
-constexpr std::array kSizes{
-    Size{50, {10, 11, 11, 18, 13}, {0.079, 0.032, 0.035, 0.062, 0.028}},
-    Size{60, {10, 11, 11, 18, 13}, {0.099, 0.046, 0.046, 0.080, 0.049}},
-    Size{70, {10, 11, 11, 18, 13}, {0.160, 0.054, 0.064, 0.090, 0.058}},
-    Size{80, {10, 11, 11, 18, 13}, {0.133, 0.062, 0.078, 0.101, 0.064}},
-    Size{90, {9, 11, 11, 18, 13}, {0.150, 0.076, 0.096, 0.121, 0.083}},
-    Size{100, {9, 11, 11, 18, 13}, {0.151, 0.084, 0.110, 0.138, 0.091}},
-    Size{140, {9, 11, 11, 18, 13}, {0.241, 0.157, 0.217, 0.241, 0.182}},
-    Size{175, {9, 12, 11, 18, 13}, {0.482, 0.326, 0.359, 0.388, 0.337}},
-    Size{200, {9, 12, 11, 18, 14}, {1.649, 0.396, 0.490, 0.567, 0.542}},
+    Contender{"incomplete-cholesky", {.kind = PreconditionerKind::IncompleteCholesky}},
+    Contender{"incomplete-poisson", {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published}},
+    Contender{"ssor", {.kind = PreconditionerKind::Ssor, .variant = Variant::Published}},
+    Contender{"jacobi", {.kind = PreconditionerKind::Jacobi}},
+    Contender{"jacobi, times", {.kind = PreconditionerKind::Jacobi}, true},
+    Contender{"identity", {.kind = PreconditionerKind::Identity}},
 };
 
 }  // namespace
 
 std::span<const Contender> contenders() { return kContenders; }
-std::span<const Size> printedSizes() { return kSizes; }
 
 solvers::SolverSettings untilBelow(double threshold) {
     // `absolute` compares r'P^-1 r with the square of its tolerance.
@@ -131,26 +116,22 @@ void sample(const linalg::FrozenSystem& frozen, std::array<Tally, kContenders.si
     }
 }
 
-Expected<void> addRows(const Size& size, Job& job, std::vector<ReproductionRow>& rows) {
+Expected<void> addRows(int side, Job& job, std::vector<ReproductionRow>& rows) {
     std::array<Tally, kContenders.size()> tallies;
-    const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
-        if (report.step % kEvery == 0) sample(system, tallies, job.options.quick ? 1 : 3, job.pool);
+    const auto after = [&](const Simulation& simulation) {
+        if (simulation.lastReport().step % kEvery == 0)
+            sample(*simulation.systemOfLastStep(), tallies, job.options.quick ? 1 : 3, job.pool);
     };
-    auto stepped = eachSystem(sheet(size.side, job), kLast, job, onSystem);
-    if (!stepped) return stepped;
+    auto walked = walk(sheet(side, job), {.steps = kLast, .systemsFrom = 1, .after = after}, job);
+    if (!walked) return walked;
     for (std::size_t c = 0; c < kContenders.size(); ++c) {
         const Tally& tally = tallies[c];
-        rows.push_back({{{"nodes", double(size.side) * size.side}, {"preconditioner", kContenders[c].name}},
+        rows.push_back({{{"nodes", double(side) * side}, {"preconditioner", kContenders[c].name}},
                         {{"iterations", tally.iterations / tally.solves},
                          {"iterations_squared", tally.iterationsSquared / tally.solves},
                          {"solve_ms", tally.milliseconds / tally.solves},
-                         {"speed_up", tally.millisecondsAlone / tally.milliseconds}},
-                        {}});
+                         {"speed_up", tally.millisecondsAlone / tally.milliseconds}}});
         if (tally.failed > 0) rows.back().ours.emplace_back("failed", double(tally.failed));
-        const std::size_t column = kContenders[c].printed;
-        if (job.options.side == 0)
-            rows.back().paper = {{"iterations", double(size.iterations[column])},
-                                 {"solve_ms", 1e3 * size.seconds[column]}};
     }
     return {};
 }
@@ -158,30 +139,13 @@ Expected<void> addRows(const Size& size, Job& job, std::vector<ReproductionRow>&
 }  // namespace
 
 Expected<Reproduction> table2(Job& job) {
-    std::vector<Size> sizes(kSizes.begin(), kSizes.end());
-    if (job.options.quick) sizes = {kSizes[0], kSizes[2], kSizes[5]};
-    if (job.options.side > 0) sizes = {Size{.side = job.options.side}};
-    std::vector<std::string> notes{
-        fmt::format("`sideris-free-fall`, means of steps {}, {} ... {}. with gravity 9.81 m/s^2. The paper means 200 "
-                    "frames; with its 1 kg a particle, 5 mm and 1000 N/m the sheet is so soft that from about step 35 "
-                    "the guard stops it: springs at ten times their length. `sideris-figure-4` has 200 frames.",
-                    kEvery, 2 * kEvery, kLast),
-        "Its h^2 k/m = 0.1 makes A close to a diagonal matrix: here every preconditioner works, and the table says "
-        "nothing of stiff cloth.",
-        "iterations: until r'P^-1 r < 1e-15, the test of the paper's algorithm 1 with its threshold; "
-        "iterations_squared: until 1e-30, the other reading. P-norms: counts of two preconditioners are not on one "
-        "scale. Start: zero.",
-        "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; "
-        "multiplying by diag(A) (\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one "
-        "reading gives the whole table.",
-        "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's "
-        "seconds on its machine; speed_up: one thread's time over that of the table's threads. Only "
-        "incomplete Cholesky and SSOR have steps that wait for each other. The printed algorithm has "
-        "beta inverted, and would not converge; ours is set right.",
-    };
+    std::vector<int> sides{50, 60, 70, 80, 90, 100, 140, 175, 200};
+    if (job.options.quick) sides = {50, 70, 100};
+    if (job.options.side > 0) sides = {job.options.side};
+    job.tell("every", kEvery, "second", 2 * kEvery, "last", kLast);
     return tableOfCases(
-        sizes, job, [](const Size& size) { return fmt::format("{0} x {0}", size.side); },
-        [&](const Size& size, auto& rows) { return addRows(size, job, rows); }, std::move(notes));
+        sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
+        [&](int side, auto& rows) { return addRows(side, job, rows); });
 }
 
 }  // namespace clothlab::papers::sideris

@@ -118,8 +118,7 @@ Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vect
         values.emplace_back("sliding", sliding);
         rows.push_back(
             {{{"stretch_stiffness", stiffness}, {"preconditioner", preconditioner}, {"basis", std::string(basis)}},
-             std::move(values),
-             {}});
+             std::move(values)});
     };
     add("diag(A), MPCG", "-", measured({"", SolverKind::Mpcg, PreconditionerKind::Jacobi}, Basis::Robust, system, job));
     for (const Compared& m : kCompared)
@@ -131,24 +130,10 @@ Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vect
 
 Expected<Reproduction> section3Basis(Job& job) {
     const int side = job.side(81, 41), step = job.choose(120, 120, 60);
-    std::vector<std::string> notes{
-        fmt::format(
-            "{0} x {0} particles of `drape-sphere` at step {1}, no friction, the ball off the middle, so that the "
-            "sheet slides; cold start, true relative residual. sliding: share of the particles with ndof 2.",
-            side, step),
-        "basis: which two columns U has at such a particle. printed: (13) with its two branches, refused next to p = "
-        "(-1, 0, 0); robust: the same columns, up to their sign, at any p; random: those turned by a random angle.",
-        "The paper: \"we find sometimes the average number of iterations of uPCG is bigger than MPCG. We conclude that "
-        "improper U causes an increment of the conditional number\". The condition number of U'AU is the same in any "
-        "basis (rows \"none\"): only its diagonal changes, and with it the preconditioner diag(U'AU). Preconditioners "
-        "that take the 2x2 block of a particle do not depend on the basis.",
-        "condition: largest over smallest Ritz value of the preconditioned matrix, of at most 400 iterations: a lower "
-        "bound, close where the solve took fewer.",
-    };
-    if (job.options.quick) notes.emplace_back("--quick: 41 x 41 particles instead of 81 x 81.");
+    job.tell("side", side, "step", step);
     return tableOfCases(
         kStiffness, job, [](double stiffness) { return fmt::format("k = {:g}", stiffness); },
-        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); }, std::move(notes));
+        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

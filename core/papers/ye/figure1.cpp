@@ -36,24 +36,6 @@ const std::array kDressed{
     Dressed{"corePCG", "paper", corePcg(), Worn::ShirtAlone},
 };
 
-std::vector<std::string> notesOf(const std::vector<int>& steps, const Job& job) {
-    std::vector<std::string> notes{
-        fmt::format(
-            "`ye-tshirt`, two cloths, h = 4 ms, robust contact. The motion is walked once, with the scene's own "
-            "method; each method then solves the systems of steps {} to {}, {} apart.",
-            steps.front(), steps.back(), steps[1] - steps[0]),
-        "The paper prints of this scene the numbers of nodes alone, 2,792 and 1,681: there is "
-        "no value to compare with ours. Its text says that what corePCG saves \"is preserved "
-        "along with self-collision handling (see figure 1 and 4)\".",
-        "All in-plane edges of the shirt are stretch springs, and the core has them all; "
-        "the sheet has shear springs of h^2 k/m = 6.8, which the core has on its diagonal "
-        "alone. The last row is a second motion, of the shirt alone.",
-    };
-    for (std::string& note : notesOfComparison()) notes.push_back(std::move(note));
-    if (job.options.quick) notes.emplace_back("--quick: coarser cloths, three frames.");
-    return notes;
-}
-
 }  // namespace
 
 Expected<Reproduction> figure1(Job& job) {
@@ -62,6 +44,7 @@ Expected<Reproduction> figure1(Job& job) {
     const auto dressed = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAndSheet, job), steps, job),
                shirt = walkFrames(shirtScene(job.side(41, 21), Worn::ShirtAlone, job), steps, job);
     if (!dressed || !shirt) return fail((dressed ? shirt : dressed).error());
+    tell(steps, job);
     return tableOfCases(
         kDressed, job, [](const Dressed& d) { return std::string(d.name); },
         [&](const Dressed& d, auto& rows) -> Expected<void> {
@@ -70,11 +53,9 @@ Expected<Reproduction> figure1(Job& job) {
             if (!ours) return fail(ours.error());
             rows.push_back(
                 {{{"particles", double(frames.frames.front().system.A.rows())}, {"method", d.name}, {"from", d.from}},
-                 joined(ours->solves, timesOf(ours->dynamicsMs, frames.contactMs)),
-                 {}});
+                 joined(ours->solves, timesOf(ours->dynamicsMs, frames.contactMs))});
             return {};
-        },
-        notesOf(steps, job));
+        });
 }
 
 }  // namespace clothlab::papers::ye

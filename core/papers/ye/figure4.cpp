@@ -10,20 +10,18 @@ using contact::SelfCollision;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
-/// A row. `seconds`: what the paper prints for the dynamics of a step; 0: nothing.
+/// A row.
 struct Clumped {
     const char* name;
     Method method;
     SelfCollision selfCollision;
-    double seconds;
 };
 const std::array kClumped{
-    Clumped{"MPCG", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), SelfCollision::Robust, 0.75},
-    Clumped{"CHOLMOD", direct(SolverKind::Cholesky, solvers::DirectForm::Reduced), SelfCollision::Robust, 0.36},
-    Clumped{"corePCG", corePcg(), SelfCollision::Robust, 0.21},
-    Clumped{"corePCG", corePcg(), SelfCollision::Repulsion, 0},
+    Clumped{"MPCG", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), SelfCollision::Robust},
+    Clumped{"CHOLMOD", direct(SolverKind::Cholesky, solvers::DirectForm::Reduced), SelfCollision::Robust},
+    Clumped{"corePCG", corePcg(), SelfCollision::Robust},
+    Clumped{"corePCG", corePcg(), SelfCollision::Repulsion},
 };
-constexpr double kContactSeconds = 1.08;
 
 /// The states of the frames, each stepped once with repulsion in the place of robust contact. What the
 /// state knows of contact stays, so that the pairs alone make another system.
@@ -47,28 +45,15 @@ Expected<Frames> withRepulsion(const Frames& robust, Job& job) {
 Expected<void> addRow(const Clumped& m, const Frames& clump, Job& job, std::vector<ReproductionRow>& rows) {
     const auto ours = compare(m.method, clump, job);
     if (!ours) return fail(ours.error());
-    const bool printed = m.seconds > 0 && job.side(81, 31) == 81;
-    rows.push_back({{{"method", m.name}, {"self_collision", std::string(enumKey(m.selfCollision))}},
-                    joined(ours->solves, timesOf(ours->dynamicsMs, clump.contactMs)),
-                    printed ? timesOf(1e3 * m.seconds, 1e3 * kContactSeconds) : records::Entries{}});
+    const bool ownSize = job.side(81, 31) == 81;
+    const records::Entries what{{"method", m.name}, {"self_collision", std::string(enumKey(m.selfCollision))}};
+    const records::Entries printed = job.printed(what, ownSize);
+    rows.push_back({what, joined(ours->solves, timesOf(ours->dynamicsMs, clump.contactMs)),
+                    printed.empty() ? records::Entries{}
+                                    : sumAndRatioOf(records::numberOf(printed, "dynamics_ms"),
+                                                    records::numberOf(printed, "contact_ms")),
+                    ownSize});
     return {};
-}
-
-std::vector<std::string> notesOfFigure4(const std::vector<int>& steps, const Job& job) {
-    std::vector<std::string> notes{
-        fmt::format("`ye-clump`, {0} x {0} particles, h = 2.2 ms. The motion is walked once, with corePCG and robust "
-                    "contact; each method then solves the systems of steps {1} to {2}, {3} apart. The paper names "
-                    "neither its mesh, its stiffness nor its frames, so that its seconds do not compare with ours: "
-                    "ratios and orders do.",
-                    job.side(81, 31), steps.front(), steps.back(), steps[1] - steps[0]),
-    };
-    for (std::string& note : notesOfComparison()) notes.push_back(std::move(note));
-    notes.emplace_back(
-        "repulsion: the same states, stepped once each with forces between particles. Its contact_ms is that of the "
-        "solids; the search for pairs is part of the assembly.");
-    if (job.options.quick)
-        notes.emplace_back("--quick: 31 x 31 particles, three frames; the paper's values are left out.");
-    return notes;
 }
 
 }  // namespace
@@ -80,12 +65,13 @@ Expected<Reproduction> figure4(Job& job) {
     if (!robust) return fail(robust.error());
     const auto repulsion = withRepulsion(*robust, job);
     if (!repulsion) return fail(repulsion.error());
+    tell(steps, job);
+    job.tell("side", job.side(81, 31));
     return tableOfCases(
         kClumped, job, [](const Clumped& m) { return fmt::format("{}, {}", m.name, enumKey(m.selfCollision)); },
         [&](const Clumped& m, auto& rows) {
             return addRow(m, m.selfCollision == SelfCollision::Robust ? *robust : *repulsion, job, rows);
-        },
-        notesOfFigure4(steps, job));
+        });
 }
 
 }  // namespace clothlab::papers::ye

@@ -9,16 +9,14 @@
 namespace clothlab::papers::ye {
 
 Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>& steps, Job& job) {
-    auto made = simulationOf(std::move(scene), job);
-    if (!made) return fail(made.error());
-    const simulation::Simulation& simulation = **made;
     const auto nearAFrame = [&](std::int64_t step, int reach) {
         return std::ranges::any_of(steps, [&](int frame) { return std::abs(step - frame) <= reach; });
     };
     Frames out;
     integrators::SimulationState start;
     int timed = 0;
-    const auto onStep = [&](const simulation::StepReport& report) {
+    const auto after = [&](const Simulation& simulation) {
+        const simulation::StepReport& report = simulation.lastReport();
         if (nearAFrame(report.step, 0))
             out.frames.push_back({*simulation.systemOfLastStep(), std::move(start), report});
         if (nearAFrame(report.step + 1, 0)) start = simulation.state();
@@ -27,7 +25,9 @@ Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>
         out.assembleMs += report.assembleMs;
         out.contactMs += report.contactMs;
     };
-    if (auto walked = walk(**made, steps.back() + kAround, job, onStep, true); !walked) return fail(walked.error());
+    const auto walked =
+        walk(std::move(scene), {.steps = steps.back() + kAround, .systemsFrom = 1, .after = after}, job);
+    if (!walked) return fail(walked.error());
     out.assembleMs /= timed;
     out.contactMs /= timed;
     return out;
@@ -55,7 +55,8 @@ double energyNorm(const linalg::BlockMatrix& A, const linalg::BlockVector& x) {
     return std::sqrt(x.flat().dot(y.flat()));
 }
 
-/// To the solution of a direct method that is none of those compared, in the norm that conjugate gradients make small.
+/// To the solution of a direct method that is not one of those compared, in the norm that conjugate gradients make
+/// small.
 double differenceTo(const linalg::BlockVector& deltaV, const linalg::LinearSystem& system, Job& job) {
     const Method other =
         direct(solvers::SolverKind::Cholesky, solvers::DirectForm::FixedPattern, factors::Factorization::Multifrontal);
@@ -92,24 +93,16 @@ Expected<Comparison> compare(const Method& method, const Frames& frames, Job& jo
     return out;
 }
 
-std::vector<std::string> notesOfComparison() {
-    return {
-        "iterations: mean of the frames, tolerance 1e-3 in the P-norm, the start the dv of the step before where that "
-        "is better than zero. residual, difference: the largest, |r| / |b|, and of dv to the solution of another "
-        "direct method, in the norm that A gives, relative to that solution.",
-        fmt::format("dynamics_ms: assembly and solve. Assembly and contact are means over the steps no further than {} "
-                    "from a frame. Contact is the same for all methods, as in the paper.",
-                    kAround),
-        "analyze_ms: symbolic analysis, in no other column. Contact changes the particles that are held in nearly "
-        "each step, and with them the pattern: CHOLMOD and corePCG then pay it.",
-    };
+void tell(const std::vector<int>& steps, Job& job) {
+    job.tell("first", steps.front(), "last", steps.back(), "apart", steps[1] - steps[0], "around", kAround);
+}
+
+records::Entries sumAndRatioOf(double dynamicsMs, double contactMs) {
+    return {{"total_ms", dynamicsMs + contactMs}, {"contact_over_dynamics", contactMs / dynamicsMs}};
 }
 
 records::Entries timesOf(double dynamicsMs, double contactMs) {
-    return {{"dynamics_ms", dynamicsMs},
-            {"contact_ms", contactMs},
-            {"total_ms", dynamicsMs + contactMs},
-            {"contact_over_dynamics", contactMs / dynamicsMs}};
+    return joined({{"dynamics_ms", dynamicsMs}, {"contact_ms", contactMs}}, sumAndRatioOf(dynamicsMs, contactMs));
 }
 
 }  // namespace clothlab::papers::ye

@@ -38,10 +38,12 @@ struct Comparison {
     double dynamicsMs = 0;  ///< assembly and solve, mean
 };
 Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job);
-/// What the entries of `solves` are.
-std::vector<std::string> notesOfComparison();
+/// What the notes say about the frames.
+void tell(const std::vector<int>& steps, Job& job);
 
 /// With the same keys for ours as for the paper's. The ratio tells more than the times, which are another machine's.
 records::Entries timesOf(double dynamicsMs, double contactMs);
+/// The last two of them.
+records::Entries sumAndRatioOf(double dynamicsMs, double contactMs);
 
 }  // namespace clothlab::papers::ye

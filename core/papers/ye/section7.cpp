@@ -41,7 +41,7 @@ Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Jo
             else
                 ours.emplace_back(counted.key, std::string(enumKey(t.status)));
         }
-        rows.push_back({{{"springs", springs.name}, {"step", double(frame.report.step)}}, std::move(ours), {}});
+        rows.push_back({{{"springs", springs.name}, {"step", double(frame.report.step)}}, std::move(ours)});
     }
     return {};
 }
@@ -50,21 +50,10 @@ Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Jo
 
 Expected<Reproduction> section7(Job& job) {
     const std::vector<int> steps = clumpSteps(job.choose(9, 3, 3), job.choose(25, 20, 20));
-    std::vector<std::string> notes{
-        fmt::format(
-            "`ye-clump`, {0} x {0} particles, robust contact, once with each kind of stretch and shear springs. "
-            "repositioned: share of the particles that contact of the cloth with itself had moved at the end "
-            "of the step before. held, sliding: with ndof 0 and 2 in the system.",
-            job.side(81, 31)),
-        "Tolerance 1e-3 in the P-norm, the start the dv of the step before where that is better than zero.",
-        "The paper expects that repositioning costs conjugate gradients iterations where compressed springs turn the "
-        "matrix indefinite, and corePCG fewer. Two-sided springs here leave that term out of A (methods §3.1), which "
-        "stays positive definite: that cause cannot show. Held and sliding particles make the systems differ as well.",
-    };
-    if (job.options.quick) notes.emplace_back("--quick: 31 x 31 particles, three frames.");
+    job.tell("side", job.side(81, 31));
     return tableOfCases(
         kSprings, job, [](const Springs& s) { return std::string(s.name); },
-        [&](const Springs& s, auto& rows) { return addRows(s, steps, job, rows); }, std::move(notes));
+        [&](const Springs& s, auto& rows) { return addRows(s, steps, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

@@ -10,17 +10,7 @@ namespace {
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
-/// One step at 6,561 nodes, seconds with assembly.
-struct Printed1 {
-    const char* name;
-    std::array<int, 3> mpcg, reduced;
-    std::array<double, 3> mpcgSeconds, reducedSeconds;
-};
-
-constexpr std::array kPrinted1{
-    Printed1{"pinned", {35, 116, 413}, {35, 115, 414}, {0.25, 0.65, 2.03}, {0.22, 0.50, 1.53}},
-    Printed1{"draping", {26, 78, 267}, {24, 77, 270}, {0.23, 0.49, 1.54}, {0.11, 0.17, 0.42}},
-};
+constexpr std::array kExperiments{"pinned", "draping"};
 /// When the counts are taken, and when the solve stops. The paper's tol "needs to be adjusted whenever M_p or b
 /// changes" ([Y] §4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one
 /// number gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the
@@ -53,7 +43,7 @@ Expected<scene::Scene> drapedScene(const Job& job, const std::vector<std::string
 /// A row.
 struct Case {
     const Stop& stop;
-    std::size_t which, k;  ///< of kPrinted1 and kStiffness
+    std::size_t which, k;  ///< of kExperiments and kStiffness
 };
 
 Expected<SteppedSystem> systemOf(const Case& c, int side, Job& job) {
@@ -67,14 +57,6 @@ Timing timed(SolverKind solver, const Case& c, const SteppedSystem& stepped, int
     method.solver.stopping = c.stop.stopping;
     method.solver.tolerance = c.stop.tolerance[c.which];
     return timeSolve(method, stepped.system.view(), runs, job);
-}
-
-records::Entries printedIn1(const Printed1& printed, std::size_t k) {
-    return {{"mpcg_iterations", double(printed.mpcg[k])},
-            {"upcg_iterations", double(printed.reduced[k])},
-            {"mpcg_step_ms", 1e3 * printed.mpcgSeconds[k]},
-            {"upcg_step_ms", 1e3 * printed.reducedSeconds[k]},
-            {"step_ratio", printed.reducedSeconds[k] / printed.mpcgSeconds[k]}};
 }
 
 Expected<void> addRow(const Case& c, int side, Job& job, std::vector<ReproductionRow>& rows) {
@@ -100,10 +82,10 @@ Expected<void> addRow(const Case& c, int side, Job& job, std::vector<Reproductio
                           {"per_iteration_ratio", perIteration}};
     for (const auto& [name, t] : {std::pair("mpcg_status", &full), std::pair("upcg_status", &reduced)})
         if (!solvers::converged(t->status)) ours.emplace_back(name, std::string(enumKey(t->status)));
-    const Printed1& printed = kPrinted1[c.which];
-    rows.push_back({{{"case", printed.name}, {"stop", c.stop.name}, {"stretch_stiffness", kStiffness[c.k]}},
-                    std::move(ours),
-                    side == 81 ? printedIn1(printed, c.k) : records::Entries{}});
+    const records::Entries what{
+        {"case", kExperiments[c.which]}, {"stop", c.stop.name}, {"stretch_stiffness", kStiffness[c.k]}};
+    const records::Entries printed = job.printed(what, side == 81);
+    rows.push_back({what, std::move(ours), ratioOf(printed, "step_ratio", "upcg_step_ms", "mpcg_step_ms"), side == 81});
     return {};
 }
 
@@ -113,31 +95,14 @@ Expected<Reproduction> table1(Job& job) {
     const int side = job.side(81, 41);
     std::vector<Case> cases;
     for (const Stop& stop : kStops)
-        for (std::size_t which = 0; which < kPrinted1.size(); ++which)
+        for (std::size_t which = 0; which < kExperiments.size(); ++which)
             for (std::size_t k = 0; k < kStiffness.size(); ++k) cases.push_back({stop, which, k});
     const auto label = [](const Case& c) {
-        return fmt::format("{}, {}, k = {:g}", c.stop.name, kPrinted1[c.which].name, kStiffness[c.k]);
+        return fmt::format("{}, {}, k = {:g}", c.stop.name, kExperiments[c.which], kStiffness[c.k]);
     };
-    std::vector<std::string> notes{
-        fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` "
-                    "with a ball of 0.4 m and friction 10. The paper names neither step, ball nor friction.",
-                    side * side),
-        "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) "
-        "is not U' diag(A) U, and the counts of the two solvers differ; the paper's claim "
-        "that they agree holds for particles that are held or free.",
-        fmt::format("stop: the paper prints no tolerance, and no tolerance relative to b gives its growth with k, 1 : "
-                    "3.3 : 12 and 1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: "
-                    "r'P^-1 r < ({:g})^2 b'P^-1 b. absolute: r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square "
-                    "roots of a joule for all three k, fitted, early in the motion.",
-                    kTolerance, kStops[1].tolerance[0], kStops[1].tolerance[1]),
-        "Start: the dv of the step before where that is better than zero. residual: of MPCG, |r| / |b|.",
-        "per_iteration_ratio: one iteration of the reduced system over one of MPCG, without set-up; to compare with "
-        "free_unknowns. solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
-    };
-    if (job.options.quick)
-        notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");
-    return tableOfCases(
-        cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); }, std::move(notes));
+    job.tell("nodes", side * side, "relative", kTolerance, "pinned", kStops[1].tolerance[0], "draping",
+             kStops[1].tolerance[1]);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); });
 }
 
 }  // namespace clothlab::papers::ye

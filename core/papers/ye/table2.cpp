@@ -12,10 +12,10 @@ using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
 
-/// Of a step on the way to the system.
+/// Repeats of a step on the way to the system.
 constexpr int kRepeats = 6;
 
-/// One column of table 2: a method, and what the paper prints for it.
+/// One column of table 2.
 struct MethodColumn {
     const char* name;
     Method method;
@@ -33,78 +33,36 @@ const std::array kColumns2{
                  false, true},
 };
 
-/// [Y] table 2 of one method, for the three stiffnesses. Times in seconds of one step, assembly included.
-struct Printed2 {
-    std::string_view method;
-    bool thin;
-    std::array<double, 3> seconds;
-    std::array<int, 3> iterations = {};
-
-    /// Direct solvers have one time for all three.
-    static constexpr Printed2 once(std::string_view method, bool thin, double s) { return {method, thin, {s, s, s}}; }
-};
-
 struct Mesh {
     int side;
     double dtMs;
-    std::array<Printed2, 8> printed;
-
-    const Printed2* find(std::string_view method, bool thin) const {
-        for (const Printed2& p : printed)
-            if (p.method == method && p.thin == thin) return &p;
-        return nullptr;
-    }
 };
-
-constexpr std::array kMeshes{
-    Mesh{41,
-         6.67,
-         {{{"mpcg+jacobi", false, {0.16, 0.38, 0.84}, {119, 314, 722}},
-           {"mpcg+jacobi", true, {0.10, 0.22, 0.46}, {131, 305, 681}},
-           {"corePCG", false, {0.07, 0.07, 0.07}, {2, 4, 3}},
-           Printed2::once("cholmod", false, 0.11),
-           Printed2::once("eigen-ldlt", false, 0.15),
-           Printed2::once("lagged-cholesky", false, 0.15),
-           Printed2::once("cholmod", true, 0.05),
-           Printed2::once("eigen-ldlt", true, 0.06)}}},
-    Mesh{81,
-         5.55,
-         {{{"mpcg+jacobi", false, {0.32, 0.66, 2.43}, {50, 123, 511}},
-           {"mpcg+jacobi", true, {0.21, 0.36, 1.22}, {53, 114, 442}},
-           {"corePCG", false, {0.35, 0.35, 0.37}, {3, 4, 5}},
-           Printed2::once("cholmod", false, 0.65),
-           Printed2::once("eigen-ldlt", false, 0.78),
-           Printed2::once("lagged-cholesky", false, 0.76),
-           Printed2::once("cholmod", true, 0.23),
-           Printed2::once("eigen-ldlt", true, 0.29)}}},
-    Mesh{161,
-         3.67,
-         {{{"mpcg+jacobi", false, {2.24, 5.77, 12.42}, {88, 256, 574}},
-           {"mpcg+jacobi", true, {1.32, 3.35, 7.22}, {88, 258, 575}},
-           {"corePCG", false, {1.79, 1.81, 1.80}, {4, 4, 4}},
-           Printed2::once("cholmod", false, 3.88),
-           Printed2::once("eigen-ldlt", false, 4.29),
-           Printed2::once("lagged-cholesky", false, 4.40),
-           Printed2::once("cholmod", true, 1.16),
-           Printed2::once("eigen-ldlt", true, 1.42)}}},
-};
+constexpr std::array kMeshes{Mesh{41, 6.67}, Mesh{81, 5.55}, Mesh{161, 3.67}};
 
 /// The system of a step, and that before it, with all springs implicit or stretch alone.
 struct Matrix {
     const Mesh& mesh;
-    bool printed, thin;
+    bool thin;
     std::size_t k;  ///< of kStiffness
     const SteppedSystem& stepped;
     const Assembled& assembled;
 };
 
-records::Entries printedBeside(const Matrix& of, const char* column) {
-    const Printed2 *p = of.mesh.find(column, of.thin), *cholmod = of.mesh.find("cholmod", of.thin);
-    if (!of.printed || !p) return {};
-    records::Entries out;
-    if (p->iterations[of.k] > 0) out.emplace_back("iterations", double(p->iterations[of.k]));
-    return joined(std::move(out), {{"step_ms", 1e3 * p->seconds[of.k]},
-                                   {"step_of_cholmod", p->seconds[of.k] / cholmod->seconds[of.k]}});
+/// Keys of a row.
+records::Entries caseOf(const Matrix& of, const char* method) {
+    return {{"nodes", double(of.mesh.side) * of.mesh.side},
+            {"dt_ms", of.mesh.dtMs},
+            {"matrix", of.thin ? "thin" : "full"},
+            {"stretch_stiffness", kStiffness[of.k]},
+            {"method", method}};
+}
+
+/// A ratio of printed times.
+records::Entries shareOfCholmod(const Matrix& of, const char* method, const Job& job) {
+    const double cholmodMs = records::numberOf(job.printed(caseOf(of, "cholmod")), "step_ms");
+    const records::Entries printed = job.printed(caseOf(of, method));
+    if (printed.empty()) return {};
+    return {{"step_of_cholmod", records::numberOf(printed, "step_ms") / cholmodMs}};
 }
 
 void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
@@ -119,16 +77,12 @@ void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job
         records::Entries ours;
         if (solvers::usesPreconditioner(column.method.solver.kind)) ours = iterationsOf(t);
         if (column.lagged) ours.emplace_back("factor_age", double(t.factorAge));
-        rows.push_back({{{"nodes", double(of.mesh.side) * of.mesh.side},
-                         {"dt_ms", of.mesh.dtMs},
-                         {"matrix", of.thin ? "thin" : "full"},
-                         {"stretch_stiffness", kStiffness[of.k]},
-                         {"method", column.name}},
+        rows.push_back({caseOf(of, column.name),
                         joined(std::move(ours), {{"residual", t.trueRelativeResidual},
                                                  {"analyze_ms", t.analyzeMs},
                                                  {"solve_ms", t.solveMs},
                                                  {"step_ms", stepMs}}),
-                        printedBeside(of, column.name)});
+                        shareOfCholmod(of, column.name, job)});
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
         records::Entries& ours = rows[r].ours;
@@ -144,30 +98,6 @@ Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Jo
     sets.emplace_back(fmt::format("integrator.active_set={}", kRepeats));
     return systemOfStep(paperScene("ball-hit", job, sets), step, job,
                         [](scene::Settings& s) { s.integrator.activeSet = 0; });
-}
-
-std::vector<std::string> notesOfTable2(int step) {
-    return {
-        fmt::format(
-            "The system of step {} of `ball-hit`; the paper names no step. The simulation reaches step {} by the "
-            "paper's h, with corePCG and up to {} repeats of a step for springs that turn taut "
-            "(integrator.active_set): with none the sheet of 25,921 nodes at k = 6000 does not get that far.",
-            step, step - 2, kRepeats),
-        "The paper's tolerance is \"chosen to barely converge\" and not printed; here 1e-3 in the P-norm, r'P^-1 r <= "
-        "tol^2 b'P^-1 b, the start the dv of the step before where that is better than zero. Counts of MPCG depend on "
-        "both, and on the step.",
-        "solve_ms: factor and solve, median, symbolic analysis apart. step_ms: with the assembly of A and b. The "
-        "paper's seconds (Core 2 Duo, 2.13 GHz, one thread) include assembly, and say nothing of the analysis.",
-        "cholmod: CHOLMOD's supernodal phase on the reduced matrix, as in the paper. eigen-ldlt stands in the place of "
-        "Pardiso(1), lagged-cholesky, the factor of the step before, in that of Pardiso(2): factor_age 0 says that it "
-        "was of no use within 15 iterations and the solve fell back to a factor of its own. Every ordering is the "
-        "better of AMD and METIS.",
-        "multifrontal is not in the paper: our numeric phase, on the matrix with the pattern that contacts do not "
-        "change. corePCG factors its core with it, kept in single precision: its share of cholmod has that in it, its "
-        "share of multifrontal is the method's own.",
-        "thin: stretch alone is implicit (IMEX), assembled from the same state, with the same constraints. The paper "
-        "comes to its IMEX rows with IMEX; here both rows are of one state.",
-    };
 }
 
 }  // namespace
@@ -190,22 +120,16 @@ Expected<Reproduction> table2(Job& job) {
         thin.elastic[int(family)] = thin.damping[int(family)] = false;
     std::vector<ReproductionRow> thinRows;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, k = {1:g}", c.mesh.side, kStiffness[c.k]); };
-    std::vector<std::string> notes = notesOfTable2(kStep);
-    if (job.options.quick) notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
-    return tableOfCases(
-        cases, job, label,
-        [&](const Case& c, auto& rows) -> Expected<void> {
-            const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
-            if (!stepped) return fail(stepped.error());
-            const bool printed = job.options.side == 0;
-            addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
-            addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs,
-                    job);
-            if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
-                for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
-            return {};
-        },
-        std::move(notes));
+    job.tell("step", kStep, "before", kStep - 2, "repeats", kRepeats);
+    return tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
+        if (!stepped) return fail(stepped.error());
+        addRows(rows, {c.mesh, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
+        addRows(thinRows, {c.mesh, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs, job);
+        if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
+            for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
+        return {};
+    });
 }
 
 }  // namespace clothlab::papers::ye

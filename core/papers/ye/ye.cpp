@@ -7,14 +7,13 @@ namespace clothlab::papers::ye {
 namespace {
 
 const std::array kTables{
-    PaperTable{"ye-table-1", "Ye, table 1: MPCG and the reduced system, pinned and draped", table1},
-    PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", table2},
-    PaperTable{"ye-section-3-basis", "Ye, section 3: effect of the basis U of the free directions on the iterations",
-               section3Basis},
-    PaperTable{"ye-section-6-imex", "Ye, section 6: the shear at which IMEX turns unstable", section6Imex},
-    PaperTable{"ye-figure-1", "Ye, figure 1: a T-shirt and a sheet on a solid, a step's time by method", figure1},
-    PaperTable{"ye-figure-4", "Ye, figure 4: clumping cloth, a step's time for dynamics and for contact", figure4},
-    PaperTable{"ye-section-7", "Ye, section 7: iterations while contact moves particles", section7},
+    PaperTable{"ye-table-1", table1, {"nodes", "relative", "pinned", "draping"}},
+    PaperTable{"ye-table-2", table2, {"step", "before", "repeats"}},
+    PaperTable{"ye-section-3-basis", section3Basis, {"side", "step"}},
+    PaperTable{"ye-section-6-imex", section6Imex, {"dt_ms", "steps", "seeds", "speed"}},
+    PaperTable{"ye-figure-1", figure1, {"first", "last", "apart", "around"}},
+    PaperTable{"ye-figure-4", figure4, {"side", "first", "last", "apart", "around"}},
+    PaperTable{"ye-section-7", section7, {"side"}},
 };
 
 }  // namespace
