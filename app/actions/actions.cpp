@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "actions/change_actions.hpp"
+#include "actions/job_actions.hpp"
 #include "actions/lesson_actions.hpp"
 #include "actions/play_actions.hpp"
 #include "actions/showing.hpp"
@@ -51,21 +52,9 @@ bool turnTheme(UiModel& model) {
     return true;
 }
 
-template <bool Pictures>
-bool showDescent(UiModel& model) {
-    model.looks.descentPictures = Pictures;
-    if (!model.isOpen(Panel::Descent)) model.open(Panel::Descent);
-    return true;
-}
-
 bool askForScreenshot(UiModel& model) {
     model.say({}, false);  // no picture has the name of the one before in it
     return model.files.screenshot = true;
-}
-
-bool showSlowMotion(UiModel& model) {
-    if (!model.isOpen(Panel::SlowMotion)) return model.open(Panel::SlowMotion), true;
-    return startSlowMotion(model), true;
 }
 
 std::vector<Action> motionActions() {
@@ -214,34 +203,6 @@ std::vector<Action> viewActions() {
          .label = "Close",
          .help = "closes the panel over the cloth",
          .run = call<&UiModel::closePanel>},
-        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = model::startRace},
-        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = model::saveRace},
-        {.name = "descent.start",
-         .label = "Descent",
-         .help = "races what goes down the energy of the step shown",
-         .run = model::startDescent},
-        {.name = "descent.curves",
-         .label = "Curves",
-         .help = "descent: the error by iteration and time",
-         .run = showDescent<false>},
-        {.name = "descent.pictures",
-         .label = "Side by side",
-         .help = "descent: the cloth after 1, 10, 100, 1000 iterations and exact",
-         .run = showDescent<true>},
-        {.name = "work.start",
-         .label = "Measure",
-         .help = "measures work and precision from the state shown",
-         .run =
-             [](UiModel& model) {
-                 if (!model.work.proposed) proposeWork(model);  // the panel was never open
-                 return startWork(model);
-             }},
-        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = model::saveWork},
-        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = showSlowMotion},
-        {.name = "job.cancel",
-         .label = "Stop",
-         .help = "stops the background job; its results so far stay",
-         .run = model::cancelJob},
         {.name = "paint.clear",
          .label = "Clear",
          .help = "takes away all that was painted",
@@ -271,6 +232,7 @@ std::vector<Action> makeRegister() {
     append(all, takeAwayActions());
     append(all, cameraActions());
     append(all, viewActions());
+    append(all, jobActions());
     append(all, showingActions());
     append(all, playActions());
     return all;

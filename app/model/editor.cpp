@@ -68,9 +68,9 @@ void Editor::noteEdit(const edits::Cut&, worker::KeepHere& before) {
 
 void Editor::noteEdit(const edits::Restart&, worker::KeepHere& before) { noteMotion(before, Change::Of::Restart); }
 
-void Editor::noteMotion(worker::KeepHere& before, Change::Of of) {
+void Editor::noteMotion(worker::KeepHere& before, Change::Of of, std::string subject) {
     before = std::make_shared<worker::KeptMotion>();
-    changes.add({.of = of, .before = {.motion = before}});
+    changes.add({.of = of, .subject = std::move(subject), .before = {.motion = before}});
 }
 
 void Editor::note(worker::Play& command) { noteMotion(command.before, Change::Of::Way); }

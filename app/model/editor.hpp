@@ -38,7 +38,8 @@ private:
     void note(worker::Play& command);
     void note(worker::StepOnce& command);
     void note(worker::LoadScene& command);
-    /// What an edit changes, for undo. One without a line here does not compile.
+    /// What an edit changes, for undo. One that has neither words for it (EditTraits::undone) nor a line here does not
+    /// compile.
     void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
     void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
     void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
@@ -46,13 +47,17 @@ private:
     void noteEdit(const simulation::edits::Restart& edit, worker::KeepHere& before);
     template <class Edit>
     requires isOneOf<Edit, simulation::edits::Load, simulation::edits::Set, simulation::edits::Hold,
-                     simulation::edits::Ball, simulation::edits::Seek, simulation::edits::Keep,
-                     simulation::edits::Return, simulation::edits::PinsOf, simulation::edits::Ghost>
+                     simulation::edits::Seek, simulation::edits::Keep, simulation::edits::Return,
+                     simulation::edits::PinsOf, simulation::edits::Ghost>
     void noteEdit(const Edit&, worker::KeepHere&) {}
+    template <class Edit>
+    requires(!Edit::kTraits.undone.empty()) void noteEdit(const Edit&, worker::KeepHere& before) {
+        noteMotion(before, Change::Of::Motion, std::string(Edit::kTraits.undone));
+    }
     template <class Other>
     void note(Other&) {}
     void notePin(worker::KeepHere& before, Index particle, bool pins);
-    void noteMotion(worker::KeepHere& before, Change::Of of);
+    void noteMotion(worker::KeepHere& before, Change::Of of, std::string subject = {});
     void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
 
     UiModel& model_;

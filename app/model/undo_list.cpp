@@ -59,6 +59,8 @@ std::string Change::words() const {
     switch (of) {
         case Of::Cut:
             return fmt::format("the cut at step {}, and the motion since", step);
+        case Of::Motion:
+            return fmt::format("{} at step {}, and the motion since", subject, step);
         case Of::Restart:
             return fmt::format("the restart at step {}", step);
         case Of::Way:

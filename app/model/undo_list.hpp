@@ -10,10 +10,10 @@ namespace clothlab::app::model {
 
 /// Something that was changed, as it was before and as it is after.
 struct Change {
-    /// Settings, painting and pins are taken back alone, while the motion goes on. After a cut, a restart and a way
-    /// that was left (playing on from an earlier step drops the later ones) the motion itself goes back, and after a
-    /// scene what the window has of it, too.
-    enum class Of { Settings, Painting, Pins, Cut, Restart, Way, Scene };
+    /// Settings, painting and pins are taken back alone, while the motion goes on. After a cut, another edit of the
+    /// motion, a restart and a way that was left (playing on from an earlier step drops the later ones) the motion
+    /// itself goes back, and after a scene what the window has of it, too.
+    enum class Of { Settings, Painting, Pins, Cut, Motion, Restart, Way, Scene };
     struct Side {
         scene::Settings settings = {};
         scene::Painting painting = {};
@@ -22,7 +22,7 @@ struct Change {
     };
 
     Of of = Of::Settings;
-    std::string subject = {};  ///< "stretch stiffness 600 → 6,000 N/m"
+    std::string subject = {};  ///< "stretch stiffness 600 → 6,000 N/m", "the ball"
     Side before = {}, after = {};
     bool fresh = true;  ///< the simulation may not have come to it yet
 

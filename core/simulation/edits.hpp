@@ -42,6 +42,8 @@ struct EditTraits {
     bool ghosts = false;       ///< ghosts get it, too; pins and the pointer's hold reach them by themselves
     bool takesOver = true;     ///< a replay ends by it
     bool lastCounts = false;   ///< of several in a row only the last one needs to be applied
+    /// What undo takes back, with the motion since: "the ball"; empty: undo has a way of its own for it, or none.
+    std::string_view undone = {};
 };
 
 namespace edits {
@@ -88,7 +90,7 @@ struct Cut {
 /// Throws a ball into the motion, in place of the one before.
 struct Ball {
     static constexpr EditTraits kTraits{
-        .key = "ball", .effect = Effect::Changes, .refused = "Not thrown", .ghosts = true};
+        .key = "ball", .effect = Effect::Changes, .refused = "Not thrown", .ghosts = true, .undone = "the ball"};
     Vec3 from = Vec3::Zero();  ///< m
     integrators::ThrownBall ball;
     Expected<bool> apply(Simulation& simulation) const;

@@ -133,10 +133,19 @@ void Simulation::setPin(Index particle, const std::optional<integrators::PinHold
 
 void Simulation::takePins(const integrators::SimulationState& from) { integrators::takePins(from, impl_->state); }
 
+void Simulation::changeState(const std::function<void(integrators::SimulationState&)>& change) {
+    Impl& m = *impl_;
+    change(m.state);
+    m.forces.setBroken(m.state.brokenSprings);
+    integrators::fitBalls(m.state, m.scene.colliders.size(), m.world.colliders);
+    integrators::placeColliders(m.state, m.world.colliders);
+}
+
 Index Simulation::cut(const cloth::Blade& blade) {
-    integrators::SimulationState& state = impl_->state;
-    const Index broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);
-    impl_->forces.setBroken(state.brokenSprings);
+    Index broken = 0;
+    changeState([&](integrators::SimulationState& state) {
+        broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);
+    });
     return broken;
 }
 
@@ -178,18 +187,17 @@ void Simulation::setColliderGrab(const integrators::ColliderGrab& grab) {
 }
 
 void Simulation::throwBall(const Vec3& from, const integrators::ThrownBall& ball) {
-    Impl& m = *impl_;
     if (!from.allFinite() || !ball.velocity.allFinite() || !(ball.radius > 0) || !(ball.mass > 0)) return;
-    const std::size_t own = m.scene.colliders.size();
-    m.state.balls = {ball};
-    m.state.colliderShifts.resize(own + 1, Vec3::Zero());
-    m.state.colliderShifts[own] = from;
-    // The one before is gone, and with it what it touched.
-    std::erase_if(m.state.contacts.contacts, [&](const contact::ParticleContact& c) {
-        return std::max({c.collider, c.secondCollider, c.thirdCollider}) >= Index(own);
+    changeState([&](integrators::SimulationState& state) {
+        const std::size_t own = scene().colliders.size();
+        state.balls = {ball};
+        state.colliderShifts.resize(own + 1, Vec3::Zero());
+        state.colliderShifts[own] = from;
+        // The one before is gone, and with it what it touched.
+        std::erase_if(state.contacts.contacts, [&](const contact::ParticleContact& c) {
+            return std::max({c.collider, c.secondCollider, c.thirdCollider}) >= Index(own);
+        });
     });
-    integrators::fitBalls(m.state, own, m.world.colliders);
-    integrators::placeColliders(m.state, m.world.colliders);
 }
 
 void Simulation::restart() {

@@ -58,6 +58,10 @@ public:
     Expected<void> takePins(const Kept& from);
     void setGrab(const integrators::Grab& grab);
     void setColliderGrab(const integrators::ColliderGrab& grab);
+    /// Changes the state between two steps, for an edit that has no function here: positions, velocities, what is
+    /// broken. The history stays. Where positions or velocities jump, `change` ends with
+    /// forget(state, Memory::Past): a method of two steps starts anew.
+    void changeState(const std::function<void(integrators::SimulationState&)>& change);
     /// Throws a ball from a place (m), in place of the one before, until a restart. It is part of the state and not of
     /// the scene.
     void throwBall(const Vec3& from, const integrators::ThrownBall& ball);
