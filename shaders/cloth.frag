@@ -1,7 +1,10 @@
 #version 410 core
 #include "light.glsl"
-uniform vec3 uCheckA;      // linear
-uniform vec3 uCheckB;
+uniform vec3 uDye;         // linear, of the fabric
+uniform vec3 uSecond;      // linear: stripes, the weft of a twill, the other checks
+uniform vec4 uWeave;       // threads to a check, depth between them, share of stripes, share of a twill
+uniform float uCheckShare; // of the second colour in every other check
+uniform vec4 uSheen;       // towards the edge; gloss of the key light and its exponent; how far light goes round an edge
 uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
 uniform float uDim;        // 0..1
 uniform float uAlpha;      // 1, or that of a ghost
@@ -17,6 +20,8 @@ in vec3 vNormal;
 in vec2 vCheck;
 in vec4 vData;
 in vec4 vShadow;
+in float vRim;
+flat in uint vCloth;
 out vec4 outColor;
 
 // Checkerboard, filtered over the pixel's footprint w (box filter in closed form): 0..1.
@@ -25,12 +30,60 @@ float checks(vec2 p, vec2 w) {
     return 0.5 - 0.5 * i.x * i.y;
 }
 
-// Thin dark threads, four to a check; they vanish before they are finer than the pixels.
+// A plain weave: where warp and weft cross, one lies on top, in turns. Returns how deep a place lies between threads; it fades
+// before it is finer than the pixels.
 float weave(vec2 p, vec2 w) {
-    vec2 t = p * 4.0, tw = w * 4.0;
-    vec2 d = abs(fract(t) - 0.5);             // 0.5 on a thread
-    vec2 line = smoothstep(0.5 - max(vec2(0.07), tw * 0.8), vec2(0.5), d) * (1.0 - smoothstep(0.15, 0.5, tw));
-    return max(line.x, line.y);
+    vec2 t = p * uWeave.x, tw = w * uWeave.x;
+    float seen = 1.0 - smoothstep(0.2, 0.55, max(tw.x, tw.y));
+    if (uWeave.x <= 0.0 || seen <= 0.0) return 0.0;
+    vec2 cell = floor(t), d = abs(fract(t) - 0.5);   // 0 in the middle of a thread
+    bool warp = mod(cell.x + cell.y, 2.0) < 1.0;
+    float across = warp ? d.x : d.y, along = warp ? d.y : d.x;
+    float soft = max(tw.x, tw.y);
+    return seen * (0.8 * smoothstep(0.32 - soft, 0.5, across) + 0.3 * smoothstep(0.3 - soft, 0.5, along));
+}
+
+// Every third crossing shows the weft, one farther in each row: a diagonal.
+float twill(vec2 p, vec2 w) {
+    vec2 t = p * uWeave.x, tw = w * uWeave.x;
+    float seen = 1.0 - smoothstep(0.3, 0.9, max(tw.x, tw.y));
+    float phase = fract((t.x + t.y) / 3.0);
+    return mix(1.0 / 3.0, 1.0 - smoothstep(0.28, 0.38, abs(phase - 0.5) * 1.5), seen);
+}
+
+// A thin stripe every two checks both ways: shear is seen by their angle.
+float stripes(vec2 p, vec2 w) {
+    vec2 d = abs(fract(p * 0.5) - 0.5) * 2.0;        // checks from the stripe
+    const float width = 0.09;
+    vec2 soft = max(w, vec2(0.015));
+    vec2 s = (1.0 - smoothstep(vec2(width) - soft, vec2(width) + soft, d)) * min(vec2(1.0), width / soft);
+    return 0.5 * (s.x + s.y);
+}
+
+// Sheets that lie on each other have tones of their own.
+vec3 ofCloth(vec3 color) {
+    uint k = vCloth % 4u;
+    if (k == 1u) return mix(color, vec3(0.85, 0.80, 0.70), 0.35);
+    if (k == 2u) return color * vec3(0.55, 0.60, 0.72);
+    if (k == 3u) return mix(color.brg, color, 0.45);
+    return color;
+}
+
+vec3 fabric(vec2 w) {
+    vec3 base = ofCloth(uDye);
+    vec3 color = mix(base, uSecond, uCheckShare * checks(vCheck, w));
+    color = mix(color, uSecond, uWeave.z * stripes(vCheck, w));
+    if (uWeave.w > 0.0) color = mix(color, uSecond, uWeave.w * twill(vCheck, w));
+    color *= 1.0 - uWeave.y * weave(vCheck, w);
+    // A hem: turned over at the rim, with a seam along it.
+    float slope = fwidth(vRim), wide = max(w.x, w.y);
+    if (vRim > 0.0 && slope > 0.0) {
+        float d = (1.0 - vRim) / slope * wide;       // checks from the rim
+        float soft = max(wide, 0.02);
+        color *= mix(1.0, 0.84, 1.0 - smoothstep(0.24 - soft, 0.24 + soft, d));
+        color *= 1.0 - 0.25 * (1.0 - smoothstep(0.0, 0.03 + soft, abs(d - 0.24)));
+    }
+    return color;
 }
 
 // The share of the way from a corner to another at which the seam between their cells is crossed: 0 on it.
@@ -59,9 +112,9 @@ vec3 cellColor(vec3 albedo, vec2 w) {
 
 void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
-    vec3 albedo = mix(uCheckA, uCheckB, checks(vCheck, w)) * (1.0 - 0.09 * weave(vCheck, w));
     vec3 n = normalize(vNormal);
     if (!gl_FrontFacing) n = -n;
+    vec3 albedo = fabric(w);
     if (gl_FrontFacing != uFaceIsFront) {
         float grey = dot(albedo, vec3(0.25, 0.6, 0.15));
         albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
@@ -71,12 +124,14 @@ void main() {
     if (uColored) albedo = mix(albedo, decode(vData.rgb), vData.a);
 
     float nl = dot(n, uToLight);
-    float key = max(nl, 0.0);
-    float visibility = 1.0;
-    if (nl > 0.0) visibility = keyVisibility(vShadow);
-    float through = 0.10 * max(-nl, 0.0);                      // light that comes through the cloth
-    float facing = max(dot(n, vToEye), 0.0), edge = (1.0 - facing) * (1.0 - facing);
-    float rim = 0.16 * edge * edge * (0.4 + 0.6 * max(n.y, 0.0));  // the back of a fold stands out from what is behind it
-    vec3 light = vec3(1.0, 0.985, 0.955) * (0.76 * key * visibility + through) + fillLight(n) + sideLight(n) + 0.10 * facing + rim;
-    outColor = vec4(encode(albedo * light), uAlpha);
+    float visibility = nl > -uSheen.w ? keyVisibility(vShadow) : 1.0;
+    float key = max((nl + uSheen.w) / (1.0 + uSheen.w), 0.0);
+    float through = 0.14 * max(-nl, 0.0);                      // light that comes through the cloth
+    float facing = max(dot(n, vToEye), 0.0), graze = (1.0 - facing) * (1.0 - facing) * (1.0 - facing);
+    float open = openness();
+    vec3 fill = mix(vec3(0.075, 0.07, 0.068), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n);
+    vec3 light = vec3(1.0, 0.955, 0.87) * (0.98 * key * visibility * mix(0.5, 1.0, open) + through) + fill * open * open;
+    float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * pow(max(dot(n, normalize(uToLight + vToEye)), 0.0), uSheen.z) * visibility) * open;
+    vec3 color = albedo * light + sheen * mix(albedo, vec3(1.0), 0.3);
+    outColor = vec4(encode(color / (1.0 + 0.16 * color * color)), uAlpha);
 }

@@ -3,6 +3,8 @@ layout(location = 0) in vec3 aPosition;
 layout(location = 1) in vec3 aNormal;
 layout(location = 2) in vec2 aCheck;    // texture coordinates, scaled to checks
 layout(location = 3) in vec4 aData;     // overlay colour (sRGB) and its weight
+layout(location = 4) in float aRim;     // 1 on the rim
+layout(location = 5) in uint aCloth;    // number of the cloth in the scene
 
 uniform mat4 uViewProjection;
 uniform mat4 uShadowMatrix;
@@ -15,12 +17,16 @@ out vec3 vNormal;
 out vec2 vCheck;
 out vec4 vData;
 out vec4 vShadow;
+out float vRim;
+flat out uint vCloth;
 
 void main() {
     vToEye = normalize(uEye - aPosition);
     vNormal = aNormal;
     vCheck = aCheck;
     vData = aData;
+    vRim = aRim;
+    vCloth = aCloth;
     // The lit side is compared a little in front of itself; a two-sided sheet chooses the side of the light.
     float side = dot(aNormal, uToLight) >= 0.0 ? 1.0 : -1.0;
     vShadow = uShadowMatrix * vec4(aPosition + (side * uNormalOffset) * aNormal, 1.0);

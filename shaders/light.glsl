@@ -7,6 +7,9 @@ uniform mat4 uShadowMatrix;       // world -> shadow map, 0..1
 uniform sampler2DShadow uShadowMap;
 uniform float uShadowTexel;       // 1 / side of the map
 uniform float uShadowStrength;    // 0 = no shadows
+uniform sampler2D uOpen;          // how much of the sky is seen, over the viewport
+uniform vec4 uOpenSize;           // px: lower left corner of the viewport, and its size
+uniform float uOpenStrength;      // 0 = all of it is
 
 vec3 decode(vec3 c) { return c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878); }
 // sRGB within about 3 of 255 steps: on software GL three roots are cheaper than the exact powers.
@@ -21,6 +24,8 @@ float keyVisibility(vec4 shadowPosition) {
                      texture(uShadowMap, p + vec3(vec2(-0.6, 1.6) * uShadowTexel, 0.0)));
     return 1.0 - uShadowStrength * (1.0 - dot(taps, vec4(0.25)));
 }
+
+float openness() { return mix(1.0, texture(uOpen, (gl_FragCoord.xy - uOpenSize.xy) / uOpenSize.zw).r, uOpenStrength); }
 
 vec3 fillLight(vec3 n) { return mix(vec3(0.15, 0.155, 0.17), vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.y); }
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "actions/change_actions.hpp"
+#include "actions/fabric_actions.hpp"
 #include "actions/job_actions.hpp"
 #include "actions/lesson_actions.hpp"
 #include "actions/play_actions.hpp"
@@ -235,6 +236,7 @@ std::vector<Action> makeRegister() {
     append(all, jobActions());
     append(all, showingActions());
     append(all, playActions());
+    append(all, fabricActions());
     return all;
 }
 

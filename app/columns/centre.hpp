@@ -30,6 +30,7 @@ private:
     void columnChoices(float right);
     void overlayChoice(float right);
     void overlayEntries();
+    void fabricEntries();
     void panelChoices(float right);
     void panelList();
     void presentChoice(float right);

@@ -124,6 +124,26 @@ void Centre::overlayEntries() {
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                          [&] { return refusal.empty() ? overlayHelp(entry) : refusal; });
     }
+    ImGui::Separator();
+    if (ImGui::BeginMenu("    Fabric")) {
+        fabricEntries();
+        ImGui::EndMenu();
+    }
+    layout_.markLast("overlay/fabric");
+}
+
+/// What the cloth looks to be made of.
+void Centre::fabricEntries() {
+    const auto choice = [&](std::string_view key, std::string_view label, std::string_view help, bool chosen) {
+        if (ImGui::MenuItem(std::string(label).c_str(), nullptr, chosen))
+            actions::runAction(model_, "fabric." + std::string(key));
+        const std::string id = "fabric/" + std::string(key);
+        layout_.markLast(id);
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(help); });
+    };
+    choice("scene", "As the scene", "The scene's own fabric. Looks alone: no physics.", !model_.looks.fabric);
+    for (const EnumEntry& entry : scene::kFabrics)
+        choice(entry.key, entry.label, entry.help, model_.looks.fabric == scene::Fabric(entry.value));
 }
 
 std::string Centre::helpOf(const model::PanelEntry& panel) const {

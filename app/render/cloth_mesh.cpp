@@ -28,8 +28,33 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
                  GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
+    fillRims(mesh);
     makeCells();
-    makeRing(checks_.get());
+    makeRing();
+}
+
+/// Of each particle whether it is on the rim of its cloth, and the cloth's number: a hem, and sheets that lie on each
+/// other told apart.
+void ClothMesh::fillRims(const MeshTopology& mesh) {
+    std::vector<std::array<Index, 2>> edges;
+    edges.reserve(3 * triangles_.size());
+    for (const geometry::Triangle& t : triangles_)
+        for (int k = 0; k < 3; ++k) edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+    std::ranges::sort(edges);
+    std::vector<std::uint8_t> rims(2 * particles_, 0);
+    for (std::size_t k = 0; k < edges.size();) {
+        std::size_t end = k;
+        while (end < edges.size() && edges[end] == edges[k]) ++end;
+        if (end - k == 1)
+            for (const Index i : edges[k]) rims[2 * std::size_t(i)] = 255;
+        k = end;
+    }
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+        for (Index i = 0; i < mesh.patches[p].particles; ++i)
+            rims[2 * std::size_t(mesh.patches[p].firstParticle + i) + 1] = std::uint8_t(p % 256);
+    rims_ = gl::Buffer::make();
+    glBindBuffer(GL_ARRAY_BUFFER, rims_.get());
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(rims.size()), rims.data(), GL_STATIC_DRAW);
 }
 
 namespace {
@@ -73,21 +98,24 @@ void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overla
     glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
 }
 
-void ClothMesh::makeRing(GLuint checks) {
+void ClothMesh::makeRing() {
     for (std::size_t k = 0; k < buffers_.size(); ++k) {
         buffers_[k] = gl::Buffer::make();
         arrays_[k] = gl::VertexArray::make();
         glBindVertexArray(arrays_[k].get());
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
-        glBindBuffer(GL_ARRAY_BUFFER, checks);
+        glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
         glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
+        glBindBuffer(GL_ARRAY_BUFFER, rims_.get());
+        glVertexAttribPointer(4, 1, GL_UNSIGNED_BYTE, GL_TRUE, 2, gl::bufferOffset(0));
+        glVertexAttribIPointer(5, 1, GL_UNSIGNED_BYTE, 2, gl::bufferOffset(1));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, position)));
         glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, normal)));
         glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex),
                               gl::bufferOffset(offsetof(Vertex, data)));
-        for (const GLuint attribute : {0u, 1u, 2u, 3u}) glEnableVertexAttribArray(attribute);
+        for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u, 5u}) glEnableVertexAttribArray(attribute);
     }
     glBindVertexArray(0);
 }

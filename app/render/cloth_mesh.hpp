@@ -32,7 +32,8 @@ private:
         std::uint8_t data[4];  ///< overlay colour, and how much of it
     };
     void fill(std::span<const float> positions, bool colored);
-    void makeRing(GLuint checks);
+    void makeRing();
+    void fillRims(const worker::MeshTopology& mesh);
     void fillChecks(const worker::MeshTopology& mesh, std::vector<float>& checks) const;
     void makeCells();
     void updateCells(const worker::Snapshot& snapshot, OverlayKind overlay);
@@ -43,7 +44,7 @@ private:
     std::vector<Vertex> vertices_;
     std::vector<Rgb> colors_;
     std::vector<std::uint8_t> cellColors_;
-    gl::Buffer indices_, checks_, cells_;
+    gl::Buffer indices_, checks_, rims_, cells_;
     std::array<gl::Texture, 3> cellTextures_;
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;

@@ -8,8 +8,10 @@
 
 #include "render/cloth_mesh.hpp"
 #include "render/collider_mesh.hpp"
+#include "render/fabrics.hpp"
 #include "render/gl/offscreen_target.hpp"
 #include "render/ground.hpp"
+#include "render/occlusion.hpp"
 #include "render/overlay_marks.hpp"
 #include "render/shadow_map.hpp"
 
@@ -23,6 +25,7 @@ constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the w
 constexpr float kHiddenFade = 0.35f;                           // of marks behind a surface
 constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
+constexpr float kOcclusionReach = 0.16f;  // of the radius of the scene
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
 bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
@@ -30,12 +33,13 @@ bool isPlane(const contact::Collider& collider) { return std::holds_alternative<
 }  // namespace
 
 struct Renderer::Impl {
-    Impl(ShadowMap shadowMap, Ground groundAndBackground)
-        : shadow(std::move(shadowMap)), ground(std::move(groundAndBackground)) {}
+    Impl(ShadowMap shadowMap, Ground groundAndBackground, Occlusion openness)
+        : shadow(std::move(shadowMap)), ground(std::move(groundAndBackground)), occlusion(std::move(openness)) {}
 
     ShaderProgram clothProgram, solidProgram, lineProgram, pointProgram;
     ShadowMap shadow;
     Ground ground;
+    Occlusion occlusion;
     MarkBatch overlay, handles;
     std::shared_ptr<const worker::MeshTopology> mesh;
     std::optional<ClothMesh> cloth;
@@ -60,6 +64,7 @@ struct Renderer::Impl {
         bool hasCloth;
         std::size_t ghosts;  ///< that are drawn
         Ground::Rows rows = {};
+        glm::vec2 place{0}, size{1};  // px, of the viewport in the framebuffer
     };
 
     Expected<void> loadPrograms(const std::string& folder);
@@ -87,8 +92,10 @@ Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFo
     if (!shadow) return fail(shadow.error());
     auto ground = Ground::create(shaderFolder);
     if (!ground) return fail(ground.error());
+    auto occlusion = Occlusion::create(shaderFolder);
+    if (!occlusion) return fail(occlusion.error());
     auto self = std::unique_ptr<Renderer>(new Renderer);
-    self->impl_ = std::make_unique<Impl>(std::move(*shadow), std::move(*ground));
+    self->impl_ = std::make_unique<Impl>(std::move(*shadow), std::move(*ground), std::move(*occlusion));
     if (auto loaded = self->impl_->loadPrograms(shaderFolder); !loaded) return fail(loaded.error());
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
@@ -207,6 +214,11 @@ void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) 
     program.set("uShadowTexel", shadow.texel());
     program.set("uShadowStrength", frame.shadowStrength * kSurfaceShadow);
     program.set("uNormalOffset", 2.5f * shadow.metresPerTexel());
+    program.set("uOpen", 4);
+    program.set("uOpenStrength", frame.shadowStrength);
+    program.set("uOpenSize", glm::vec4(frame.place, frame.size));
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_2D, occlusion.texture());
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, shadow.depthTexture());
 }
@@ -216,8 +228,12 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     const OverlayKind kind = frame.view.overlay;
     clothProgram.use();
     setLight(frame, clothProgram);
-    clothProgram.set("uCheckA", frame.colors.clothA);
-    clothProgram.set("uCheckB", frame.colors.clothB);
+    const FabricLook& look = lookOf(frame.view.fabric.value_or(mesh->fabric));
+    clothProgram.set("uDye", frame.view.dye ? asLight(*frame.view.dye) : frame.view.lightTheme ? look.light : look.dark);
+    clothProgram.set("uSecond", look.second);
+    clothProgram.set("uWeave", glm::vec4(look.threads, look.depth, look.stripes, look.twill));
+    clothProgram.set("uCheckShare", look.checks);
+    clothProgram.set("uSheen", glm::vec4(look.sheen, look.gloss, look.sharpness, look.wrap));
     clothProgram.set("uDimColor", frame.colors.clothDim);
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
     clothProgram.set("uCellColors", 1);
@@ -350,12 +366,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     Impl& r = *impl_;
     r.takeMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * std::size_t(r.mesh->particles);
-    SceneColors colors = sceneColors(view.lightTheme);
-    if (view.dye) {
-        constexpr float kSecondCheck = 0.76f;  // as light
-        colors.clothA = asLight(*view.dye);
-        colors.clothB = kSecondCheck * colors.clothA;
-    }
+    const SceneColors& colors = sceneColors(view.lightTheme);
     Impl::Frame frame{snapshot,
                       view,
                       colors,
@@ -381,11 +392,14 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };
         r.shadow.update(bounds, r.fit.toLight, casters);
         if (view.showGround) r.ground.updateContact(bounds, r.groundHeight, casters);
+        r.occlusion.update(view.camera, view.viewport, kOcclusionReach * r.fit.radius, casters);
     }
     const DrawTarget picture = r.pictureTarget(view, target);
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
     const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};
     frame.rows = {picture.height - place.y - place.height, place.height};
+    frame.place = {place.x, frame.rows.low};
+    frame.size = {place.width, place.height};
     r.beginPicture(place, picture, view.backdrop);
     r.drawPicture(frame);
     if (!direct) r.resolve(view, target);

@@ -32,7 +32,8 @@ struct ViewState {
     bool showGhost = true;
     bool lightTheme = false;                                   ///< for projectors
     std::optional<float> backdrop;                             ///< grey, 0 .. 1, in place of ground and background
-    std::optional<glm::vec3> dye;                              ///< of the cloth, sRGB; none: the theme's
+    std::optional<scene::Fabric> fabric;                       ///< none: the scene's own
+    std::optional<glm::vec3> dye;                              ///< of the cloth, sRGB; none: the fabric's
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
     float contentScale = 1;                                    ///< pixels per point: marks and lines keep their size
     Index hovered = -1;                                        ///< the particle under the pointer, or -1

@@ -20,7 +20,7 @@ inline glm::vec3 linearColor(unsigned hex) { return asLight(hexColor(hex)); }
 struct SceneColors {
     glm::vec3 top, bottom;  ///< background, sRGB
     glm::vec3 groundLit, groundShade, groundLine;
-    glm::vec3 clothA, clothB, clothDim, solid;          ///< linear
+    glm::vec3 clothDim, solid;          ///< linear
     std::array<glm::vec3, worker::kMostGhosts> ghosts;  ///< linear
     Rgba pin, pinRim, grab, wire, normal, markRim;
     Rgba error;  ///< the theme's red
@@ -33,8 +33,6 @@ inline const SceneColors& sceneColors(bool light) {
         hexColor(0x252b34),
         hexColor(0x111419),
         hexColor(0x343c48),
-        linearColor(0x6aa9dc),
-        linearColor(0x5b97c9),
         linearColor(0x3d444e),
         linearColor(0x7d8794),
         {linearColor(0xe6d3b0), linearColor(0x7bd389), linearColor(0xd884c4), linearColor(0xe69f00)},
@@ -51,8 +49,6 @@ inline const SceneColors& sceneColors(bool light) {
         hexColor(0xeceff4),
         hexColor(0x9aa5b3),
         hexColor(0xb3bdc9),
-        linearColor(0x5a9fd6),
-        linearColor(0x4a8bc2),
         linearColor(0x505864),
         linearColor(0xa3adb9),
         {linearColor(0x8a7450), linearColor(0x4ea562), linearColor(0xad3a8e), linearColor(0xc88608)},

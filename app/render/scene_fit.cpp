@@ -127,7 +127,7 @@ SceneFit fitScene(const Snapshot& snapshot) {
     const Sphere3 bounds = boundsNow(snapshot);
     fit.radius = std::max({bounds.radius, 0.25f * float(hint.distance), 0.05f});
     fit.cell = niceBelow(0.36f * fit.radius);
-    const float azimuth = glm::radians(float(hint.azimuth) - 38.0f), elevation = glm::radians(56.0f);
+    const float azimuth = glm::radians(float(hint.azimuth) - 58.0f), elevation = glm::radians(44.0f);
     fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                    std::cos(azimuth) * std::cos(elevation)};
     return fit;

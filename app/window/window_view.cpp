@@ -53,6 +53,7 @@ void WindowLoop::reframe() {
 void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.dye = dyeOf(model_.playground);
+    view_.fabric = model_.looks.fabric;
     view_.overlay = model_.looks.overlay;
     view_.wireframe = model_.looks.wireframe;
     view_.lightTheme = model_.looks.theme == widgets::ThemeKind::Light;

@@ -18,6 +18,7 @@
 #include "integrators/settings.hpp"
 #include "integrators/state/pin.hpp"
 #include "preconditioners/settings.hpp"
+#include "scene/fabric.hpp"
 #include "scene/overlay.hpp"
 #include "solvers/settings.hpp"
 
@@ -238,6 +239,7 @@ struct Scene {
     std::vector<contact::Collider> colliders;
     CameraHint camera;
     OverlayKind overlay = OverlayKind::None;  ///< that the window begins with
+    Fabric fabric = Fabric::Cotton;           ///< of the picture
     std::vector<std::string> notes;           ///< what was passed over where it was read, one sentence each
 
     bool operator==(const Scene&) const = default;

@@ -15,7 +15,7 @@ FieldList fieldsOf(S& settings, std::string_view prefix = {}) {
     return list;
 }
 
-/// A scene's own scalars that `--set` may change: "steps", "overlay".
+/// A scene's own scalars that `--set` may change: "steps", "overlay", "fabric".
 FieldList lengthFields(Scene& scene);
 
 /// A material says its mass in one way: an assignment to "particle_mass" leaves no density, and a volume density that

@@ -109,6 +109,7 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     mesh->title = scene.title;
     mesh->watch = scene.watch;
     mesh->camera = scene.camera;
+    mesh->fabric = scene.fabric;
     const auto colliders = simulation.colliders();
     mesh->colliders.assign(colliders.begin(), colliders.end());
     return mesh;

@@ -26,6 +26,7 @@ struct MeshTopology {
     std::vector<float> uv;  ///< #P x 2, texture coordinates: the checks of the cloth, and the cells of its particles
     std::vector<cloth::ClothModel::Patch> patches;  ///< which particles belong to which cloth
     std::string sceneName, title, watch;
+    scene::Fabric fabric = scene::Fabric::Cotton;
     scene::CameraHint camera;
     std::vector<contact::Collider> colliders;  ///< shapes; poses are in the snapshot
     std::vector<Index> outsideNumber;          ///< as ClothModel's: how a script and the state file call the particles

@@ -63,7 +63,7 @@ private:
 };
 
 Expected<void> SceneReader::refuseUnknown() {
-    std::vector<std::string> valid{"title", "watch", "steps", "overlay", "gravity", "threads"};
+    std::vector<std::string> valid{"title", "watch", "steps", "overlay", "fabric", "gravity", "threads"};
     for (std::string& name : settingsTables(fieldsOf(scene_.settings))) valid.push_back(std::move(name));
     for (std::string_view name : {"cloth", "set", "region", "pins", "point_force", "collider", "camera"})
         valid.emplace_back(name);
@@ -82,7 +82,7 @@ Expected<void> SceneReader::readTexts() {
     FieldList list = lengthFields(scene_);
     list.add("title", scene_.title, {.label = "title"});
     list.add("watch", scene_.watch, {.label = "what to watch"});
-    for (std::string_view key : {"title", "watch", "steps", "overlay"})
+    for (std::string_view key : {"title", "watch", "steps", "overlay", "fabric"})
         if (const TomlNode::Entry* entry = root_.find(key))
             if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
     return {};

@@ -148,6 +148,7 @@ std::string writeScene(const Scene& scene, bool all) {
     std::string out = fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quotedText(scene.title),
                                   quotedText(scene.watch), scene.steps);
     if (all || scene.overlay != OverlayKind::None) out += fmt::format("overlay = \"{}\"\n", enumKey(scene.overlay));
+    if (all || scene.fabric != Fabric::Cotton) out += fmt::format("fabric = \"{}\"\n", enumKey(scene.fabric));
     const FieldList settings = fieldsOf(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "actions/actions.hpp"
+
+namespace clothlab::app::actions {
+
+/// One for each fabric, and one for that of the scene.
+std::vector<Action> fabricActions();
+
+}  // namespace clothlab::app::actions

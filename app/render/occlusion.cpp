@@ -1,0 +1,103 @@
+#include "render/occlusion.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace clothlab::app::render {
+namespace {
+
+gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int width, int height, GLint filter) {
+    gl::Texture texture = gl::Texture::make();
+    glBindTexture(GL_TEXTURE_2D, texture.get());
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, nullptr);
+    for (const GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, filter);
+    for (const GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
+    gl::Framebuffer frame = gl::Framebuffer::make();
+    glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture.get(), 0);
+    if (attachment == GL_DEPTH_ATTACHMENT) {
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+    }
+    return frame;
+}
+
+}  // namespace
+
+Expected<Occlusion> Occlusion::create(const std::string& shaderFolder) {
+    Occlusion made;
+    const std::tuple<ShaderProgram*, const char*, const char*> programs[] = {
+        {&made.depthProgram_, "depth.vert", "depth.frag"},
+        {&made.occlusionProgram_, "screen.vert", "occlusion.frag"},
+        {&made.blurProgram_, "screen.vert", "occlusion_blur.frag"}};
+    for (const auto& [program, vertex, fragment] : programs) {
+        auto loaded = ShaderProgram::load(shaderFolder, vertex, fragment);
+        if (!loaded) return fail(loaded.error());
+        *program = std::move(*loaded);
+    }
+    made.empty_ = gl::VertexArray::make();
+    return made;
+}
+
+void Occlusion::resize(int width, int height) {
+    if (width == width_ && height == height_) return;
+    width_ = width;
+    height_ = height;
+    depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, width, height, GL_NEAREST);
+    depthFrame_ = makeFrame(GL_DEPTH_ATTACHMENT, depth_);
+    for (int k = 0; k < 2; ++k) {
+        filtered_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, width, height, k == 1 ? GL_LINEAR : GL_NEAREST);
+        frames_[k] = makeFrame(GL_COLOR_ATTACHMENT0, filtered_[k]);
+    }
+}
+
+void Occlusion::update(const Camera& camera, const Viewport& viewport, float reach,
+                       const std::function<void(const ShaderProgram&)>& drawCasters) {
+    resize(std::max(viewport.width / 2, 1), std::max(viewport.height / 2, 1));
+    glViewport(0, 0, width_, height_);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LESS);
+    glBindFramebuffer(GL_FRAMEBUFFER, depthFrame_.get());
+    glClear(GL_DEPTH_BUFFER_BIT);
+    depthProgram_.use();
+    depthProgram_.set("uViewProjection", camera.viewProjection(viewport));
+    drawCasters(depthProgram_);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_FALSE);
+
+    const glm::mat4 p = camera.projection(viewport.aspect());
+    const glm::vec4 lens(p[0][0], p[1][1], p[2][2], p[3][2]);
+    const glm::vec2 texel(1.0f / float(width_), 1.0f / float(height_));
+    glBindVertexArray(empty_.get());
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, depth_.get());
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, frames_[0].get());
+    occlusionProgram_.use();
+    occlusionProgram_.set("uDepth", 1);
+    occlusionProgram_.set("uLens", lens);
+    occlusionProgram_.set("uTexel", texel);
+    occlusionProgram_.set("uReach", reach);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindFramebuffer(GL_FRAMEBUFFER, frames_[1].get());
+    glBindTexture(GL_TEXTURE_2D, filtered_[0].get());
+    blurProgram_.use();
+    blurProgram_.set("uDepth", 1);
+    blurProgram_.set("uSource", 0);
+    blurProgram_.set("uLens", lens);
+    blurProgram_.set("uTexel", texel);
+    blurProgram_.set("uReach", reach);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+}  // namespace clothlab::app::render
