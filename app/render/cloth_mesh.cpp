@@ -33,8 +33,7 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
     makeRing();
 }
 
-/// Of each particle whether it is on the rim of its cloth, and the cloth's number: a hem, and sheets that lie on each
-/// other told apart.
+/// Says of each particle whether it is on the rim of its cloth, and of which: for the hem, and to tell layers apart.
 void ClothMesh::fillRims(const MeshTopology& mesh) {
     std::vector<std::array<Index, 2>> edges;
     edges.reserve(3 * triangles_.size());

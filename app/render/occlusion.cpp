@@ -1,7 +1,10 @@
 #include "render/occlusion.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include "render/gl/frames.hpp"
 
 namespace clothlab::app::render {
 namespace {
@@ -15,17 +18,6 @@ gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int width, int
     for (const GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
         glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
     return texture;
-}
-
-gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
-    gl::Framebuffer frame = gl::Framebuffer::make();
-    glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture.get(), 0);
-    if (attachment == GL_DEPTH_ATTACHMENT) {
-        glDrawBuffer(GL_NONE);
-        glReadBuffer(GL_NONE);
-    }
-    return frame;
 }
 
 }  // namespace
@@ -50,10 +42,10 @@ void Occlusion::resize(int width, int height) {
     width_ = width;
     height_ = height;
     depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, width, height, GL_NEAREST);
-    depthFrame_ = makeFrame(GL_DEPTH_ATTACHMENT, depth_);
+    depthFrame_ = gl::makeFrame(GL_DEPTH_ATTACHMENT, depth_);
     for (int k = 0; k < 2; ++k) {
         filtered_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, width, height, k == 1 ? GL_LINEAR : GL_NEAREST);
-        frames_[k] = makeFrame(GL_COLOR_ATTACHMENT0, filtered_[k]);
+        frames_[k] = gl::makeFrame(GL_COLOR_ATTACHMENT0, filtered_[k]);
     }
 }
 

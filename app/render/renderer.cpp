@@ -24,7 +24,7 @@ namespace {
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
 constexpr float kHiddenFade = 0.35f;                           // of marks behind a surface
 constexpr float kGhostAlpha = 0.42f;
-constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
+constexpr float kLevel = 0.9f;            // cosine: a plane that counts as the ground
 constexpr float kOcclusionReach = 0.16f;  // of the radius of the scene
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
@@ -70,7 +70,6 @@ struct Renderer::Impl {
     Expected<void> loadPrograms(const std::string& folder);
     void takeMesh(const Snapshot& snapshot);
     DrawTarget pictureTarget(const ViewState& view, const DrawTarget& target);
-    void resolve(const ViewState& view, const DrawTarget& target) const;
     void beginPicture(const Viewport& viewport, const DrawTarget& target, std::optional<float> backdrop) const;
 
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
@@ -158,20 +157,6 @@ DrawTarget Renderer::Impl::pictureTarget(const ViewState& view, const DrawTarget
     return {multisampled->framebuffer(), width, height};
 }
 
-/// Two blits: the resolve needs equal formats, which a window does not promise.
-void Renderer::Impl::resolve(const ViewState& view, const DrawTarget& target) const {
-    const Viewport& v = view.viewport;
-    glDisable(GL_SCISSOR_TEST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled->framebuffer());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved->framebuffer());
-    glBlitFramebuffer(0, 0, v.width, v.height, 0, 0, v.width, v.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved->framebuffer());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
-    const int low = target.height - v.y - v.height;
-    glBlitFramebuffer(0, 0, v.width, v.height, v.x, low, v.x + v.width, low + v.height, GL_COLOR_BUFFER_BIT,
-                      GL_NEAREST);
-}
-
 void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target,
                                   std::optional<float> backdrop) const {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
@@ -229,7 +214,9 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.use();
     setLight(frame, clothProgram);
     const FabricLook& look = lookOf(frame.view.fabric.value_or(mesh->fabric));
-    clothProgram.set("uDye", frame.view.dye ? asLight(*frame.view.dye) : frame.view.lightTheme ? look.light : look.dark);
+    clothProgram.set("uDye", frame.view.dye          ? asLight(*frame.view.dye)
+                             : frame.view.lightTheme ? look.light
+                                                     : look.dark);
     clothProgram.set("uSecond", look.second);
     clothProgram.set("uWeave", glm::vec4(look.threads, look.depth, look.stripes, look.twill));
     clothProgram.set("uCheckShare", look.checks);
@@ -402,7 +389,9 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     frame.size = {place.width, place.height};
     r.beginPicture(place, picture, view.backdrop);
     r.drawPicture(frame);
-    if (!direct) r.resolve(view, target);
+    if (!direct)
+        resolveInto(*r.multisampled, *r.resolved, target.framebuffer, view.viewport.x,
+                    target.height - view.viewport.y - view.viewport.height);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     glViewport(0, 0, target.width, target.height);
 }

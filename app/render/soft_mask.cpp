@@ -3,6 +3,8 @@
 #include <glm/glm.hpp>
 #include <utility>
 
+#include "render/gl/frames.hpp"
+
 namespace clothlab::app::render {
 namespace {
 
@@ -19,17 +21,6 @@ gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, floa
     return texture;
 }
 
-gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
-    gl::Framebuffer frame = gl::Framebuffer::make();
-    glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture.get(), 0);
-    if (attachment == GL_DEPTH_ATTACHMENT) {
-        glDrawBuffer(GL_NONE);
-        glReadBuffer(GL_NONE);
-    }
-    return frame;
-}
-
 }  // namespace
 
 gl::Texture makeDepthTexture(int side) {
@@ -39,7 +30,7 @@ gl::Texture makeDepthTexture(int side) {
     return depth;
 }
 
-gl::Framebuffer makeDepthFrame(const gl::Texture& depth) { return makeFrame(GL_DEPTH_ATTACHMENT, depth); }
+gl::Framebuffer makeDepthFrame(const gl::Texture& depth) { return gl::makeFrame(GL_DEPTH_ATTACHMENT, depth); }
 
 Expected<SoftMask> SoftMask::create(const std::string& shaderFolder, const std::string& fill, int side) {
     SoftMask mask;
@@ -52,7 +43,7 @@ Expected<SoftMask> SoftMask::create(const std::string& shaderFolder, const std::
     }
     for (int k = 0; k < 2; ++k) {
         mask.mask_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, side, 0);
-        mask.frame_[k] = makeFrame(GL_COLOR_ATTACHMENT0, mask.mask_[k]);
+        mask.frame_[k] = gl::makeFrame(GL_COLOR_ATTACHMENT0, mask.mask_[k]);
     }
     mask.empty_ = gl::VertexArray::make();
     return mask;

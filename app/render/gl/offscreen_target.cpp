@@ -43,4 +43,16 @@ OffscreenTarget::~OffscreenTarget() {
     glDeleteRenderbuffers(1, &depth_);
 }
 
+void resolveInto(const OffscreenTarget& multisampled, const OffscreenTarget& plain, unsigned framebuffer, int x,
+                 int y) {
+    const int width = plain.width(), height = plain.height();
+    glDisable(GL_SCISSOR_TEST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled.framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, plain.framebuffer());
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, plain.framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
 }  // namespace clothlab::app::render

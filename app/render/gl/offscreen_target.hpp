@@ -25,4 +25,8 @@ private:
     int width_ = 0, height_ = 0, samples_ = 0;
 };
 
+/// Copies a picture with samples into a framebuffer, its lower left corner at (x, y), through a target of the same size
+/// without. Two blits: the resolve needs equal formats, which a window does not promise.
+void resolveInto(const OffscreenTarget& multisampled, const OffscreenTarget& plain, unsigned framebuffer, int x, int y);
+
 }  // namespace clothlab::app::render
