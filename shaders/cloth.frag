@@ -110,6 +110,9 @@ vec3 cellColor(vec3 albedo, vec2 w) {
     return decode(cell.rgb) * (1.0 - 0.45 * seam);
 }
 
+// s to the power of uSheen.z, nearly (Schlick 1994): a root or a logarithm costs a millisecond on software GL.
+float gloss(float s) { return s / (uSheen.z * (1.0 - s) + s); }
+
 void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
     vec3 n = normalize(vNormal);
@@ -131,7 +134,7 @@ void main() {
     float open = openness();
     vec3 fill = mix(vec3(0.075, 0.07, 0.068), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n);
     vec3 light = vec3(1.0, 0.955, 0.87) * (0.98 * key * visibility * mix(0.5, 1.0, open) + through) + fill * open * open;
-    float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * pow(max(dot(n, normalize(uToLight + vToEye)), 0.0), uSheen.z) * visibility) * open;
+    float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * gloss(max(dot(n, normalize(uToLight + vToEye)), 0.0)) * visibility) * open;
     vec3 color = albedo * light + sheen * mix(albedo, vec3(1.0), 0.3);
     outColor = vec4(encode(color / (1.0 + 0.16 * color * color)), uAlpha);
 }

@@ -3,8 +3,8 @@
 in vec2 vUv;
 out float outOpen;
 
-const int kTaps = 11;
-const float kTurns = 7.0;   // of the spiral: no two taps in line
+const int kTaps = 7;
+const float kTurns = 4.0;   // of the spiral: no two taps in line
 
 // The shorter of the two differences: one of them crosses an edge at times.
 vec3 shorter(vec3 a, vec3 b) { return dot(a, a) < dot(b, b) ? a : b; }
@@ -20,7 +20,9 @@ void main() {
     vec3 up = shorter(placeAt(vUv + dy) - p, p - placeAt(vUv - dy));
     vec3 n = normalize(cross(across, up));
     float radius = clamp(uReach * uLens.y / (-2.0 * p.z), 3.0 * uTexel.y, 0.15);   // of the height of the picture
-    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    // Four neighbours look in four directions; the blur has the mean of them.
+    ivec2 place = ivec2(gl_FragCoord.xy) & 1;
+    float turn = float(place.x + 2 * place.y) * (6.2831853 / 4.0 / float(kTaps) * kTurns);
     float sum = 0.0;
     for (int k = 0; k < kTaps; ++k) {
         float share = (float(k) + 0.5) / float(kTaps);
@@ -28,7 +30,7 @@ void main() {
         vec2 at = vUv + share * radius * vec2(cos(angle) * uTexel.x / uTexel.y, sin(angle));
         vec3 v = placeAt(at) - p;
         float vv = dot(v, v), near = max(1.0 - vv / (uReach * uReach), 0.0);
-        sum += near * near * near * max(dot(v, n) - 0.015 * -p.z * 0.2, 0.0) / (sqrt(vv) + 0.02 * uReach);
+        sum += near * near * near * max(dot(v, n) + 0.003 * p.z, 0.0) / (sqrt(vv) + 0.02 * uReach);
     }
     outOpen = max(1.0 - 2.6 * sum / float(kTaps), 0.0);
 }

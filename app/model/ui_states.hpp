@@ -32,7 +32,7 @@ struct ColumnWidths {
 struct Looks {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     std::optional<scene::Fabric> fabric;  ///< none: the scene's own
-    bool fitStrain = false;  ///< the scale of the overlay of strains ends where the strains do
+    bool fitStrain = false;               ///< the scale of the overlay of strains ends where the strains do
     bool wireframe = false;
     bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
     bool ghostBeside = false;  ///< the ghost of a branch is drawn beside the cloth, not over it

@@ -20,6 +20,22 @@ gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int width, int
     return texture;
 }
 
+/// The part of a picture in which a sphere can be seen, as a viewport from its lower left corner.
+Viewport boxOf(const Sphere3& bounds, const glm::mat4& viewProjection, int width, int height) {
+    glm::vec2 low(1), high(-1);
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::vec3 way((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+        const glm::vec4 at = viewProjection * glm::vec4(bounds.centre + bounds.radius * way, 1);
+        if (at.w <= 0) return {0, 0, width, height};  // behind the eye: it may be anywhere
+        low = glm::min(low, glm::vec2(at) / at.w);
+        high = glm::max(high, glm::vec2(at) / at.w);
+    }
+    const glm::vec2 size(width, height);
+    const glm::ivec2 first(glm::floor((glm::clamp(low, -1.0f, 1.0f) * 0.5f + 0.5f) * size)),
+        end(glm::ceil((glm::clamp(high, -1.0f, 1.0f) * 0.5f + 0.5f) * size));
+    return {first.x, first.y, std::max(end.x - first.x, 0), std::max(end.y - first.y, 0)};
+}
+
 }  // namespace
 
 Expected<Occlusion> Occlusion::create(const std::string& shaderFolder) {
@@ -49,7 +65,7 @@ void Occlusion::resize(int width, int height) {
     }
 }
 
-void Occlusion::update(const Camera& camera, const Viewport& viewport, float reach,
+void Occlusion::update(const Camera& camera, const Viewport& viewport, const Sphere3& bounds, float reach,
                        const std::function<void(const ShaderProgram&)>& drawCasters) {
     resize(std::max(viewport.width / 2, 1), std::max(viewport.height / 2, 1));
     glViewport(0, 0, width_, height_);
@@ -61,11 +77,20 @@ void Occlusion::update(const Camera& camera, const Viewport& viewport, float rea
     glBindFramebuffer(GL_FRAMEBUFFER, depthFrame_.get());
     glClear(GL_DEPTH_BUFFER_BIT);
     depthProgram_.use();
-    depthProgram_.set("uViewProjection", camera.viewProjection(viewport));
+    const glm::mat4 viewProjection = camera.viewProjection(viewport);
+    depthProgram_.set("uViewProjection", viewProjection);
     drawCasters(depthProgram_);
     glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_FALSE);
 
+    glClearColor(1, 1, 1, 1);
+    for (const gl::Framebuffer& frame : frames_) {
+        glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    const Viewport box = boxOf(bounds, viewProjection, width_, height_);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(box.x, box.y, box.width, box.height);
     const glm::mat4 p = camera.projection(viewport.aspect());
     const glm::vec4 lens(p[0][0], p[1][1], p[2][2], p[3][2]);
     const glm::vec2 texel(1.0f / float(width_), 1.0f / float(height_));

@@ -6,12 +6,13 @@
 #include "render/camera.hpp"
 #include "render/gl/gl_handles.hpp"
 #include "render/gl/shader_program.hpp"
+#include "render/scene_fit.hpp"
 
 namespace clothlab::app::render {
 
 /// How much of the sky's light other surfaces keep from each place that is seen: ambient occlusion in screen space
 /// (McGuire and others, "Scalable ambient obscurance", 2012). The depths of the picture are drawn at half its size, a
-/// dozen of them around each pixel say how much of the half space over the surface is filled, and a blur that stops at
+/// dozen of them around each pixel say how much of the half space over the surface is filled, and a mean that stops at
 /// steps in depth takes away the noise. Without it layers that lie on each other, and the depth of a fold, are all one
 /// colour.
 class Occlusion {
@@ -19,8 +20,9 @@ public:
     static Expected<Occlusion> create(const std::string& shaderFolder);
 
     /// Draws the casters (called with the depth program in use and its matrix set; it sets uModel) as the camera sees
-    /// them. What is farther off than `reach` (m) keeps no light away.
-    void update(const Camera& camera, const Viewport& viewport, float reach,
+    /// them. `bounds` is of all of them: where they are not seen there is nothing to compute. What is farther off than
+    /// `reach` (m) keeps no light away.
+    void update(const Camera& camera, const Viewport& viewport, const Sphere3& bounds, float reach,
                 const std::function<void(const ShaderProgram&)>& drawCasters);
 
     /// 1 where nothing is in the way, over the whole viewport.

@@ -379,7 +379,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };
         r.shadow.update(bounds, r.fit.toLight, casters);
         if (view.showGround) r.ground.updateContact(bounds, r.groundHeight, casters);
-        r.occlusion.update(view.camera, view.viewport, kOcclusionReach * r.fit.radius, casters);
+        r.occlusion.update(view.camera, view.viewport, bounds, kOcclusionReach * r.fit.radius, casters);
     }
     const DrawTarget picture = r.pictureTarget(view, target);
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
