@@ -134,7 +134,8 @@ void ControlColumn::galleryButton() {
     const ImVec2 min = ImGui::GetItemRectMin();
     const float edge = side * 0.22f, dot = side * 0.24f, pitch = side - 2 * edge - dot;
     for (int k = 0; k < 4; ++k) {
-        const ImVec2 at{min.x + edge + float(k % 2) * pitch, min.y + edge + float(k / 2) * pitch};
+        const int row = k / 2;
+        const ImVec2 at{min.x + edge + float(k % 2) * pitch, min.y + edge + float(row) * pitch};
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + dot, at.y + dot}, ImGui::GetColorU32(ImGuiCol_Text));
     }
     widgets_.tooltip("gallery/button", ImGui::IsItemHovered(), [] {

@@ -35,10 +35,10 @@ Regions Regions::of(ImVec2 window, float scale, Column shown, model::ColumnWidth
     const float room = window.x - (both ? kLeastCentre : kLeastBeside) * scale;
     float left = 0, right = 0;
     if (both || shown == Column::Controls)
-        left = widthOf(widths.left * scale, std::clamp(window.x * 0.2f, 262 * scale, 330 * scale), kLeastLeft * scale,
-                       kMostLeft * scale, both ? room - kLeastRight * scale : room);
+        left = widthOf(float(widths.left) * scale, std::clamp(window.x * 0.2f, 262 * scale, 330 * scale),
+                       kLeastLeft * scale, kMostLeft * scale, both ? room - kLeastRight * scale : room);
     if (both || shown == Column::Plots)
-        right = widthOf(widths.right * scale, std::clamp(window.x * 0.235f, 300 * scale, 470 * scale),
+        right = widthOf(float(widths.right) * scale, std::clamp(window.x * 0.235f, 300 * scale, 470 * scale),
                         kLeastRight * scale, kMostRight * scale, room - left);
     return around(window, scale, left, right);
 }

@@ -65,7 +65,7 @@ void SoftMask::update(const gl::Texture& depth) const {
     for (int axis = 0; axis < 2; ++axis) {
         glBindFramebuffer(GL_FRAMEBUFFER, frame_[1 - axis].get());
         glBindTexture(GL_TEXTURE_2D, mask_[axis].get());
-        blur_.set("uStep", axis == 0 ? glm::vec2(1.0f / side_, 0) : glm::vec2(0, 1.0f / side_));
+        blur_.set("uStep", axis == 0 ? glm::vec2(1.0f / float(side_), 0) : glm::vec2(0, 1.0f / float(side_)));
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
 }

@@ -29,6 +29,7 @@ std::vector<std::string> filesHere() {
     std::ranges::sort(found, std::greater<>());
     if (found.size() > kMostFiles) found.resize(kMostFiles);
     std::vector<std::string> names;
+    names.reserve(found.size());
     for (auto& [time, name] : found) names.push_back(std::move(name));
     return names;
 }

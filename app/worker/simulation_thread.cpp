@@ -41,7 +41,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
     return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), std::move(options)));
 }
 
-SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options)
+SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options)
     : overlay_(options.overlay),
       pacer_(options.playing, options.speed),
       live_(std::move(simulation), defaultThreads(),

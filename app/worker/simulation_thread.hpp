@@ -64,7 +64,7 @@ public:
     double longestExchangeMs() const { return longestExchangeMs_; }
 
 private:
-    SimulationThread(std::unique_ptr<simulation::Simulation> simulation, Options options);
+    SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options);
 
     // --- the simulation's side
     void run(const std::stop_token& stop);

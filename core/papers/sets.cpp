@@ -24,7 +24,7 @@ records::Entries headerOf(const SetExperiment& experiment, const ReproduceOption
 
 constexpr double kMostSets = 1e6;  // as --sets
 
-std::string valueText(const records::Value& value) {
+std::string shownValue(const records::Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text ? fmt::format("'{}'", shown(*text)) : fmt::format("{:g}", std::get<double>(value));
 }
@@ -36,8 +36,8 @@ std::string difference(const records::Entries& wanted, const records::Entries& f
             std::find_if(found.begin(), found.end(), [&key = key](const auto& entry) { return entry.first == key; });
         if (at == found.end()) return fmt::format("its first line has no '{}': not a file of sets", key);
         if (at->second != value)
-            return fmt::format("its sets are of {} {}, not of {}: choose another file", key, valueText(at->second),
-                               valueText(value));
+            return fmt::format("its sets are of {} {}, not of {}: choose another file", key, shownValue(at->second),
+                               shownValue(value));
     }
     return {};
 }

@@ -133,6 +133,7 @@ TEST(Rules, RefuseALongFileInTestsToo) {
 
 std::vector<SourceFile> sourcesIn(const std::string& folder, int count, const std::string& text) {
     std::vector<SourceFile> files;
+    files.reserve(std::size_t(count));
     for (int i = 0; i < count; ++i) files.push_back({folder + "/x" + std::to_string(i) + ".cpp", text});
     return files;
 }

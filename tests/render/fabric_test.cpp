@@ -36,13 +36,13 @@ TEST_F(Picture, TheBottomOfAFoldSeesLessOfTheSkyThanItsFlanks) {
         program.set("uModel", glm::mat4(1));
         mesh.draw();
     });
-    std::vector<std::uint8_t> open(std::size_t(kWidth / 2 * kHeight / 2));
+    std::vector<std::uint8_t> open(kWidth / 2 * (kHeight / 2));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glBindTexture(GL_TEXTURE_2D, occlusion->texture());
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_UNSIGNED_BYTE, open.data());
     const auto at = [&](glm::vec3 point) {
         const glm::ivec2 p = pixel(point) / 2;
-        return int(open[std::size_t((kHeight / 2 - 1 - p.y) * (kWidth / 2) + p.x)]);
+        return int(open[(kHeight / 2 - 1 - p.y) * (kWidth / 2) + p.x]);
     };
     const int bottom = at({0, 0, -0.5f});
     for (const float side : {-1.0f, 1.0f}) EXPECT_GT(at({0.35f * side, 0, 0.025f}), bottom + 40) << side;

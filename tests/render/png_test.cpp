@@ -127,6 +127,7 @@ TEST(Png, IsTheSameOnSeveralThreadsAtOnce) {
     std::vector<std::string> made(4);
     {
         std::vector<std::jthread> threads;
+        threads.reserve(made.size());
         for (std::string& png : made) threads.emplace_back([&] { png = encoded(picture); });
     }
     for (const std::string& png : made) EXPECT_TRUE(png == expected);

@@ -50,6 +50,7 @@ Expected<std::vector<mechanics::Keyframe>> readKeyframes(const TomlNode& table, 
 std::string keyframesText(const std::vector<mechanics::Keyframe>& keyframes) {
     if (keyframes.empty()) return {};
     std::vector<std::string> keys;
+    keys.reserve(keyframes.size());
     for (const mechanics::Keyframe& key : keyframes)
         keys.push_back(fmt::format("[{}, {}, {}, {}]", numberText(key.time), numberText(key.displacement.x()),
                                    numberText(key.displacement.y()), numberText(key.displacement.z())));
