@@ -8,7 +8,7 @@ namespace {
 using End = Walked::End;
 using simulation::Simulation;
 
-const std::vector<const char*> kSmall{"cloth.rows=5", "cloth.columns=5"};
+const std::vector<const char*> kTiny{"cloth.rows=5", "cloth.columns=5"};
 
 /// Sound up to this step.
 auto upTo(std::int64_t step) {
@@ -16,7 +16,7 @@ auto upTo(std::int64_t step) {
 }
 
 TEST(Walk, TakesTheStepsThatTheSimulationTakesAndTellsOfEach) {
-    const auto walked = testing::simulate("hang", kSmall), twin = testing::simulate("hang", kSmall);
+    const auto walked = testing::simulate("hang", kTiny), twin = testing::simulate("hang", kTiny);
     Walker walker{.simulation = walked.get()};
     std::vector<std::int64_t> after;
     std::vector<int> before, all;
@@ -44,7 +44,7 @@ TEST(Walk, TakesTheStepsThatTheSimulationTakesAndTellsOfEach) {
 }
 
 TEST(Walk, BeforeAStepItMayEnd) {
-    const auto simulation = testing::simulate("hang", kSmall);
+    const auto simulation = testing::simulate("hang", kTiny);
     Walker walker{.simulation = simulation.get()};
     const auto upToTwo = [](int k) -> Expected<void> {
         if (k == 3) return fail("enough");
@@ -58,7 +58,7 @@ TEST(Walk, BeforeAStepItMayEnd) {
 }
 
 TEST(Walk, AStepThatLeavesSomethingUnsoundHasFailed) {
-    const auto simulation = testing::simulate("hang", kSmall);
+    const auto simulation = testing::simulate("hang", kTiny);
     Walker walker{.simulation = simulation.get(), .sound = upTo(2)};
     int after = 0;
     const Walked end = walk({&walker, 1}, {.steps = 9, .after = [&](const Simulation&) { ++after; }});
@@ -68,7 +68,7 @@ TEST(Walk, AStepThatLeavesSomethingUnsoundHasFailed) {
 }
 
 TEST(Walk, OneThatFailsIsLeftBehindUntilNoneIsLeft) {
-    const auto one = testing::simulate("hang", kSmall), two = testing::simulate("hang", kSmall);
+    const auto one = testing::simulate("hang", kTiny), two = testing::simulate("hang", kTiny);
     std::array walkers{Walker{.simulation = one.get(), .sound = upTo(2)},
                        Walker{.simulation = two.get(), .sound = upTo(4)}};
     std::vector<bool> firstFailed;
@@ -83,7 +83,7 @@ TEST(Walk, OneThatFailsIsLeftBehindUntilNoneIsLeft) {
 }
 
 TEST(Walk, AStopEndsIt) {
-    const auto simulation = testing::simulate("hang", kSmall);
+    const auto simulation = testing::simulate("hang", kTiny);
     std::stop_source source;
     Walker walker{.simulation = simulation.get()};
     const Walked end = walk({&walker, 1}, {.steps = 9, .stop = source.get_token(), .after = [&](const Simulation& s) {
