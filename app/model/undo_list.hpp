@@ -10,9 +10,9 @@ namespace clothlab::app::model {
 
 /// Something that was changed, as it was before and as it is after.
 struct Change {
-    /// Settings, painting and pins are taken back alone, while the motion goes on. After a cut, another edit of the
-    /// motion, a restart and a way that was left (playing on from an earlier step drops the later ones) the motion
-    /// itself goes back, and after a scene what the window has of it, too.
+    /// What undo takes back: only settings, painting or pins, while the motion continues; or the motion itself, after a
+    /// cut, another edit of it, a restart, or a step from an earlier state, which drops the later ones; or the whole
+    /// scene with what the window has of it.
     enum class Of { Settings, Painting, Pins, Cut, Motion, Restart, Way, Scene };
     struct Side {
         scene::Settings settings = {};

@@ -9,17 +9,6 @@
 namespace clothlab::app::render {
 namespace {
 
-gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int width, int height, GLint filter) {
-    gl::Texture texture = gl::Texture::make();
-    glBindTexture(GL_TEXTURE_2D, texture.get());
-    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, layout, type, nullptr);
-    for (const GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, filter);
-    for (const GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
-    return texture;
-}
-
 /// The part of a picture in which a sphere can be seen, as a viewport from its lower left corner.
 Viewport boxOf(const Sphere3& bounds, const glm::mat4& viewProjection, int width, int height) {
     glm::vec2 low(1), high(-1);
@@ -57,10 +46,10 @@ void Occlusion::resize(int width, int height) {
     if (width == width_ && height == height_) return;
     width_ = width;
     height_ = height;
-    depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, width, height, GL_NEAREST);
+    depth_ = gl::makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, width, height, GL_NEAREST);
     depthFrame_ = gl::makeFrame(GL_DEPTH_ATTACHMENT, depth_);
     for (int k = 0; k < 2; ++k) {
-        filtered_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, width, height, k == 1 ? GL_LINEAR : GL_NEAREST);
+        filtered_[k] = gl::makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, width, height, k == 1 ? GL_LINEAR : GL_NEAREST);
         frames_[k] = gl::makeFrame(GL_COLOR_ATTACHMENT0, filtered_[k]);
     }
 }

@@ -8,12 +8,9 @@
 namespace clothlab::app::render {
 namespace {
 
-gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, float border) {
-    gl::Texture texture = gl::Texture::make();
-    glBindTexture(GL_TEXTURE_2D, texture.get());
-    glTexImage2D(GL_TEXTURE_2D, 0, format, side, side, 0, layout, type, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+/// A square; outside of it everything is as far as `border` says.
+gl::Texture makeSquare(GLint format, GLenum layout, GLenum type, int side, float border) {
+    gl::Texture texture = gl::makeTexture(format, layout, type, side, side, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
     const float borders[] = {border, border, border, border};
@@ -25,7 +22,7 @@ gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, floa
 
 gl::Texture makeDepthTexture(int side) {
     gl::Texture depth =
-        makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, side, 1);  // outside is far: lit
+        makeSquare(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, side, 1);  // outside is far: lit
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
     return depth;
 }
@@ -42,7 +39,7 @@ Expected<SoftMask> SoftMask::create(const std::string& shaderFolder, const std::
         *program = std::move(*loaded);
     }
     for (int k = 0; k < 2; ++k) {
-        mask.mask_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, side, 0);
+        mask.mask_[k] = makeSquare(GL_R8, GL_RED, GL_UNSIGNED_BYTE, side, 0);
         mask.frame_[k] = gl::makeFrame(GL_COLOR_ATTACHMENT0, mask.mask_[k]);
     }
     mask.empty_ = gl::VertexArray::make();

@@ -8,14 +8,15 @@
 
 #include "architecture/rules.hpp"
 
-/// Layers by what the linker sees. A header may declare what a source of a higher folder defines: no include points up
-/// then, and the library depends on the one above it all the same.
+/// Layers by what the linker sees. A header may declare what a source of a higher folder defines. Then no include
+/// points up, but the library still depends on the one above it.
 namespace clothlab::architecture {
 
 /// Names of a library, as the compiler mangles them.
 struct LinkerSymbols {
-    std::set<std::string> defined;  ///< strongly: templates and inline functions stand in every library that uses them
-    std::set<std::string> needed;   ///< and not defined in it
+    std::set<std::string>
+        defined;  ///< strong symbols: every library that uses a template or an inline function defines it
+    std::set<std::string> needed;  ///< and not defined in it
 };
 
 /// Reads what `nm --format=posix` prints of an archive: "name type value size" in a line each.

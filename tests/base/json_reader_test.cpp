@@ -67,7 +67,7 @@ TEST(JsonReader, TheFirstMistakeStaysAndTheRestReadsAsNothing) {
     EXPECT_TRUE(root["c"]["d"].items().empty());
     EXPECT_EQ(root["c"].whole(3, 5), 3) << "a value of the range";
     EXPECT_EQ(root["a"].vector(), Vec3(0, 0, 0));
-    EXPECT_EQ(root["a"].number(), 1) << "what is right is read all the same";
+    EXPECT_EQ(root["a"].number(), 1) << "correct values are still read";
     root.refuse("that too");
     ASSERT_FALSE(reader.result(1));
     EXPECT_EQ(reader.result(1).error().text(), "f.json:8:7: b: a number where a text is needed");

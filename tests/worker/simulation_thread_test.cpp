@@ -130,7 +130,7 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
         thread->post(SetSettings{settings, ++revision});
         ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
         EXPECT_TRUE(now().settings == settings);
-        EXPECT_GE(now().step, before) << "the motion goes on";
+        EXPECT_GE(now().step, before) << "the motion continues";
         ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; })) << each.name;
         EXPECT_EQ(now().problem, "") << each.name;
     }

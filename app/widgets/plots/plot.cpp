@@ -151,11 +151,11 @@ std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTh
     const float rim = paper.px(12);
     const ImVec2 size{paper.px(640), paper.px(400)};
     std::string elements;
-    LayoutMap nobody;
+    LayoutMap unusedLayout;
     spec.legend = true;
     spec.nameCurves = false;
     spec.xTicks = true;  // a plot of a column may have its axis below others
-    PlotDrawing({spec, curves, paper, nobody, {unseen, &elements}, {rim, rim}, {size.x - rim, size.y - rim}})
+    PlotDrawing({spec, curves, paper, unusedLayout, {unseen, &elements}, {rim, rim}, {size.x - rim, size.y - rim}})
         .draw(false);
     return svgDocument(elements, {0, 0}, size, paper.scale, paper.colors.plotGround);
 }

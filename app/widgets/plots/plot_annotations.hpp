@@ -11,7 +11,7 @@ void drawHeading(const PlotFrame& frame);
 void drawLevels(const PlotFrame& frame);
 /// A line from the top to the bottom with a foot; over steps that it took, a band.
 void drawNotes(const PlotFrame& frame);
-/// On paper, which has no pointer, the words stand beside the marks, over the curves.
+/// For paper, which has no pointer: prints the words beside the marks, over the curves.
 void drawNoteWords(const PlotFrame& frame);
 /// At the upper right, inside.
 void drawCaption(const PlotFrame& frame);
