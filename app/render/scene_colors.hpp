@@ -16,7 +16,7 @@ constexpr glm::vec3 hexColor(unsigned hex) {
 inline glm::vec3 asLight(const glm::vec3& c) { return c * (c * (c * 0.305306011f + 0.682171111f) + 0.012522878f); }
 inline glm::vec3 linearColor(unsigned hex) { return asLight(hexColor(hex)); }
 
-/// The colours of the picture. Colour is kept for data; the surroundings are grey with a little blue.
+/// The colours of the picture around cloth and data: grey with a little blue. Fabrics have their own (fabrics.hpp).
 struct SceneColors {
     glm::vec3 top, bottom;  ///< background, sRGB
     glm::vec3 groundLit, groundShade, groundLine;
