@@ -9,6 +9,7 @@ namespace clothlab::bench {
 
 Frame makeFrame(const FrameOf& of) {
     auto scene = scene::findScene(of.scene, std::string(CLOTHLAB_SOURCE_DIR) + "/assets");
+    if (scene) scene::removeRoomFloor(*scene);
     const auto need = [](auto&& result) {
         if (result) return;
         fmt::print(stderr, "{}\n", result.error().text());

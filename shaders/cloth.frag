@@ -20,8 +20,10 @@ in vec3 vNormal;
 in vec2 vCheck;
 in vec4 vData;
 in vec4 vShadow;
-in float vRim;
+in float vFromRim;
 flat in uint vCloth;
+in float vCover;
+flat in int vTriangle;  // of an outline, from 1; 0: the primitive says which
 out vec4 outColor;
 
 // Checkerboard, filtered over the pixel's footprint w (box filter in closed form): 0..1.
@@ -76,13 +78,9 @@ vec3 fabric(vec2 w) {
     if (uWeave.w > 0.0) color = mix(color, uSecond, uWeave.w * twill(vCheck, w));
     color *= 1.0 - uWeave.y * weave(vCheck, w);
     // A hem: turned over at the rim, with a seam along it.
-    float slope = fwidth(vRim), wide = max(w.x, w.y);
-    if (vRim > 0.0 && slope > 0.0) {
-        float d = (1.0 - vRim) / slope * wide;       // checks from the rim
-        float soft = max(wide, 0.02);
-        color *= mix(1.0, 0.84, 1.0 - smoothstep(0.24 - soft, 0.24 + soft, d));
-        color *= 1.0 - 0.25 * (1.0 - smoothstep(0.0, 0.03 + soft, abs(d - 0.24)));
-    }
+    float wide = max(w.x, w.y), soft = max(wide, 0.02);
+    color *= mix(1.0, 0.84, 1.0 - smoothstep(0.24 - soft, 0.24 + soft, vFromRim));
+    color *= 1.0 - 0.25 * (1.0 - smoothstep(0.0, 0.03 + soft, abs(vFromRim - 0.24)));
     return color;
 }
 
@@ -95,7 +93,7 @@ float fromSeam(vec2 own, vec2 other) {
 // The colour of the corner nearest to here on the texture: components have edges, not gradients. On a grid the cells are
 // the squares around the particles, whichever way the diagonals of the triangles run.
 vec3 cellColor(vec3 albedo, vec2 w) {
-    int triangle = clamp(gl_PrimitiveID, 0, textureSize(uTriangles) - 1);
+    int triangle = clamp(vTriangle > 0 ? vTriangle - 1 : gl_PrimitiveID, 0, textureSize(uTriangles) - 1);
     ivec3 corners = texelFetch(uTriangles, triangle).xyz;
     vec2 at[3] = vec2[3](texelFetch(uChecks, corners.x).xy, texelFetch(uChecks, corners.y).xy, texelFetch(uChecks, corners.z).xy);
     int own = 0;
@@ -136,5 +134,5 @@ void main() {
     vec3 light = vec3(1.0, 0.955, 0.87) * (0.98 * key * visibility * mix(0.5, 1.0, open) + through) + fill * open * open;
     float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * gloss(max(dot(n, normalize(uToLight + vToEye)), 0.0)) * visibility) * open;
     vec3 color = albedo * light + sheen * mix(albedo, vec3(1.0), 0.3);
-    outColor = vec4(encode(color / (1.0 + 0.16 * color * color)), uAlpha);
+    outColor = vec4(encode(color / (1.0 + 0.16 * color * color)), uAlpha * vCover);
 }

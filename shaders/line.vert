@@ -5,6 +5,7 @@ layout(location = 1) in vec3 aTo;
 layout(location = 2) in vec4 aColor;
 layout(location = 3) in vec2 aStyle;    // width and length of a dash, pixels; dash 0 = solid
 
+#include "world.glsl"
 uniform mat4 uViewProjection;
 uniform vec3 uEye;
 uniform vec2 uScreen;                   // pixels
@@ -31,6 +32,7 @@ void main() {
     vec2 offset = vec2(-along.y, along.x) * (side * half_) + along * (end ? 0.5 : -0.5);
     clip.xy += offset / (0.5 * uScreen) * clip.w;
     gl_Position = clip;
+    gl_ClipDistance[0] = min(insideWorld(aFrom), insideWorld(aTo));
     vColor = aColor;
     vStyle = aStyle;
     vPixel = vec2(end ? len : 0.0, side * half_);

@@ -5,6 +5,7 @@ layout(location = 1) in vec2 aSize;     // radius of the disc and of its hole, p
 layout(location = 2) in vec4 aColor;
 layout(location = 3) in vec4 aRim;
 
+#include "world.glsl"
 uniform mat4 uViewProjection;
 uniform vec3 uEye;
 uniform vec2 uScreen;
@@ -21,6 +22,7 @@ void main() {
     vPixel = corner * (aSize.x + 1.5);
     clip.xy += vPixel / (0.5 * uScreen) * clip.w;
     gl_Position = clip;
+    gl_ClipDistance[0] = insideWorld(aCentre);
     vColor = aColor;
     vRim = aRim;
     vSize = aSize;

@@ -6,6 +6,7 @@ uniform float uGround;     // m, height of the ground: darkens what is close to 
 in vec3 vPosition;
 in vec3 vNormal;
 in vec4 vShadow;
+in float vCover;
 out vec4 outColor;
 
 void main() {
@@ -15,5 +16,5 @@ void main() {
     float eye = 0.12 * max(dot(n, normalize(uEye - vPosition)), 0.0);
     float near = clamp((vPosition.y - uGround) * 5.0, 0.0, 1.0);
     float occlusion = mix(0.55 + 0.45 * near, 1.0, 0.5 + 0.5 * n.y);
-    outColor = vec4(encode(uAlbedo * (0.74 * key + (fillLight(n) + eye) * occlusion * openness())), 1.0);
+    outColor = vec4(encode(uAlbedo * (0.74 * key + (fillLight(n) + eye) * occlusion * openness())), vCover);
 }

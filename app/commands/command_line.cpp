@@ -103,8 +103,6 @@ void addView(CLI::App& command, ViewOptions& o) {
             "size of the window in points: pixels on a monitor of scale 1; 640x400 at least");
     command.add_option("--scale", o.scale, "pixels per point, 1 to 4; otherwise the monitor's own")
         ->check(inRange(1.0, 4.0));
-    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")
-        ->check(wholeIn(0, 16));
     addName(command, "--theme", o.theme, "colours: dark, or light for projectors (key L)", "NAME");
     addName(command, "--lesson", o.lesson, "begins a lesson: its name, or a file that ends in .md", "NAME");
     command.add_flag("--playground", o.playground, "begins in the playground: a few large controls, no numbers");

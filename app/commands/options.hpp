@@ -25,7 +25,6 @@ struct ViewOptions {
     bool playground = false;        ///< begins in the playground
     int width = 0, height = 0;      ///< points; 0 = the window's own choice
     double scale = 0;               ///< pixels per point; 0 = the monitor's
-    int msaa = -1;                  ///< samples; -1 = automatic, 0 = off
     int maxFrames = -1;             ///< closes after this many frames; -1 = never
 };
 

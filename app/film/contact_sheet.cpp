@@ -137,13 +137,12 @@ Expected<SheetSummary> drawContactSheet(const experiments::SweepPlan& plan, cons
     if (l.cellWidth < kLeastCell || l.cellHeight < kLeastCell)
         return fail(fmt::format("{} pictures have no room in {} x {}: take fewer values or a larger --size", plan.runs,
                                 options.width, options.height));
-    constexpr int kSamples = 4;
     if (auto fits = checkOutput(options.out, options.inputs); !fits) return fail(fits.error());
     SheetSummary summary{.rows = grid.rows, .columns = grid.columns};
     std::vector<Cell> cells;
     render::Image sheet;
     {
-        auto studio = openStudio(l.cellWidth, l.cellHeight, kSamples, options.shaderFolder);
+        auto studio = openStudio(l.cellWidth, l.cellHeight, options.shaderFolder);
         if (!studio) return fail(studio.error());
         for (int run = 0; run < plan.runs; ++run, ++summary.pictures) {
             if (options.progress) options.progress(run, plan.runs);

@@ -46,7 +46,7 @@ render::Image drawn(Studio& studio, FilmPanels* panels, const worker::Snapshot& 
 }  // namespace
 
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
-    auto studio = openStudio(options.width, options.height, options.samples, options.shaderFolder);
+    auto studio = openStudio(options.width, options.height, options.shaderFolder);
     if (!studio) return fail(studio.error());
     auto made = options.panels ? options.panels() : nullptr;
     if (!made) return fail(made.error());

@@ -36,7 +36,6 @@ struct FilmOptions {
     int every = 1;   ///< a folder gets every n-th state
     double fps = 0;  ///< frames a second of simulated time; 0 = what dt gives, at most 60
     int width = 1280, height = 720;
-    int samples = 4;  ///< MSAA
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool lightTheme = false;
     std::string shaderFolder;

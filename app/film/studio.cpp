@@ -7,7 +7,7 @@
 
 namespace clothlab::app::film {
 
-Expected<Studio> openStudio(int width, int height, int samples, const std::string& shaderFolder) {
+Expected<Studio> openStudio(int width, int height, const std::string& shaderFolder) {
     Studio studio;
     auto context = EglContext::create();
     if (!context) return fail(context.error());
@@ -15,7 +15,7 @@ Expected<Studio> openStudio(int width, int height, int samples, const std::strin
     auto target = render::OffscreenTarget::create(width, height);
     if (!target) return fail(target.error());
     studio.target = std::move(*target);
-    auto renderer = render::Renderer::create(shaderFolder, samples);
+    auto renderer = render::Renderer::create(shaderFolder);
     if (!renderer) return fail(renderer.error());
     studio.renderer = std::move(*renderer);
     return studio;

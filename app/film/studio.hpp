@@ -19,7 +19,7 @@ struct Studio {
     std::unique_ptr<render::OffscreenTarget> target;
     std::unique_ptr<render::Renderer> renderer;
 };
-Expected<Studio> openStudio(int width, int height, int samples, const std::string& shaderFolder);
+Expected<Studio> openStudio(int width, int height, const std::string& shaderFolder);
 
 /// The first state, which scenes are fitted to.
 worker::Snapshot startOf(const simulation::Simulation& simulation);

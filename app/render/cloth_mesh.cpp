@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <queue>
+
+#include <glm/gtc/type_ptr.hpp>
 
 #include "render/cloth_normals.hpp"
 
@@ -17,9 +21,12 @@ constexpr float kChecksPerSide = 16;
 }  // namespace
 
 ClothMesh::ClothMesh(const MeshTopology& mesh)
-    : triangles_(mesh.triangles), particles_(std::size_t(mesh.particles)), vertices_(particles_) {
-    std::vector<float> checks;
-    fillChecks(mesh, checks);
+    : triangles_(mesh.triangles),
+      particles_(std::size_t(mesh.particles)),
+      vertices_(particles_),
+      quads_(sizeof(Vertex), describe) {
+    const std::vector<float> checks = checksOf(mesh);
+    for (std::size_t i = 0; i < particles_; ++i) std::copy_n(&checks[2 * i], 2, vertices_[i].check);
     indices_ = gl::Buffer::make();
     checks_ = gl::Buffer::make();
     glBindVertexArray(0);
@@ -28,32 +35,61 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
                  GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
-    fillRims(mesh);
+    for (std::size_t p = 0; p < mesh.patches.size(); ++p)
+        for (Index i = 0; i < mesh.patches[p].particles; ++i)
+            vertices_[std::size_t(mesh.patches[p].firstParticle + i)].cloth = std::uint8_t(p % 256);
+    fillRims();
     makeCells();
     makeRing();
 }
 
-/// Says of each particle whether it is on the rim of its cloth, and of which: for the hem, and to tell layers apart.
-void ClothMesh::fillRims(const MeshTopology& mesh) {
+namespace {
+
+float distanceToSegment(glm::vec2 p, glm::vec2 a, glm::vec2 b) {
+    const glm::vec2 ab = b - a;
+    const float along = std::clamp(glm::dot(p - a, ab) / std::max(glm::dot(ab, ab), 1e-12f), 0.0f, 1.0f);
+    return glm::distance(p, a + along * ab);
+}
+
+}  // namespace
+
+/// How far each particle is from the rim, on the texture. The nearest edge of the rim is handed on from neighbour to
+/// neighbour, the nearest particle first.
+void ClothMesh::fillRims() {
+    constexpr float kFar = 1e3f;
     std::vector<std::array<Index, 2>> edges;
     edges.reserve(3 * triangles_.size());
     for (const geometry::Triangle& t : triangles_)
         for (int k = 0; k < 3; ++k) edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
     std::ranges::sort(edges);
-    std::vector<std::uint8_t> rims(2 * particles_, 0);
+    const auto at = [&](Index i) { return glm::make_vec2(vertices_[std::size_t(i)].check); };
+    struct Found {
+        float distance;
+        Index particle;
+        std::array<Index, 2> edge;
+        bool operator>(const Found& other) const { return distance > other.distance; }
+    };
+    std::priority_queue<Found, std::vector<Found>, std::greater<>> found;
+    std::vector<std::vector<Index>> neighbours(particles_);
+    for (Vertex& vertex : vertices_) vertex.fromRim = kFar;
     for (std::size_t k = 0; k < edges.size();) {
         std::size_t end = k;
         while (end < edges.size() && edges[end] == edges[k]) ++end;
+        const auto [a, b] = edges[k];
+        neighbours[std::size_t(a)].push_back(b);
+        neighbours[std::size_t(b)].push_back(a);
         if (end - k == 1)
-            for (const Index i : edges[k]) rims[2 * std::size_t(i)] = 255;
+            for (const Index i : edges[k]) found.push({0, i, edges[k]});
         k = end;
     }
-    for (std::size_t p = 0; p < mesh.patches.size(); ++p)
-        for (Index i = 0; i < mesh.patches[p].particles; ++i)
-            rims[2 * std::size_t(mesh.patches[p].firstParticle + i) + 1] = std::uint8_t(p % 256);
-    rims_ = gl::Buffer::make();
-    glBindBuffer(GL_ARRAY_BUFFER, rims_.get());
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(rims.size()), rims.data(), GL_STATIC_DRAW);
+    while (!found.empty()) {
+        const Found next = found.top();
+        found.pop();
+        if (next.distance >= vertices_[std::size_t(next.particle)].fromRim) continue;
+        vertices_[std::size_t(next.particle)].fromRim = next.distance;
+        for (const Index other : neighbours[std::size_t(next.particle)])
+            found.push({distanceToSegment(at(other), at(next.edge[0]), at(next.edge[1])), other, next.edge});
+    }
 }
 
 namespace {
@@ -97,31 +133,35 @@ void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overla
     glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
 }
 
+void ClothMesh::describe(GLsizei stride) {
+    const auto floats = [&](GLuint location, GLint count, std::size_t offset) {
+        glVertexAttribPointer(location, count, GL_FLOAT, GL_FALSE, stride, gl::bufferOffset(offset));
+    };
+    floats(0, 3, offsetof(Vertex, position));
+    floats(1, 3, offsetof(Vertex, normal));
+    floats(2, 2, offsetof(Vertex, check));
+    glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, gl::bufferOffset(offsetof(Vertex, data)));
+    floats(4, 1, offsetof(Vertex, fromRim));
+    glVertexAttribIPointer(5, 1, GL_UNSIGNED_BYTE, stride, gl::bufferOffset(offsetof(Vertex, cloth)));
+    for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u, 5u}) glEnableVertexAttribArray(attribute);
+}
+
 void ClothMesh::makeRing() {
     for (std::size_t k = 0; k < buffers_.size(); ++k) {
         buffers_[k] = gl::Buffer::make();
         arrays_[k] = gl::VertexArray::make();
         glBindVertexArray(arrays_[k].get());
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
-        glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
-        glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
-        glBindBuffer(GL_ARRAY_BUFFER, rims_.get());
-        glVertexAttribPointer(4, 1, GL_UNSIGNED_BYTE, GL_TRUE, 2, gl::bufferOffset(0));
-        glVertexAttribIPointer(5, 1, GL_UNSIGNED_BYTE, 2, gl::bufferOffset(1));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
-        glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, position)));
-        glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, normal)));
-        glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex),
-                              gl::bufferOffset(offsetof(Vertex, data)));
-        for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u, 5u}) glEnableVertexAttribArray(attribute);
+        describe(sizeof(Vertex));
     }
     glBindVertexArray(0);
 }
 
 /// The longer side of each cloth has sixteen checks; a mesh without patches takes the extent of its coordinates.
-void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks) const {
-    checks.assign(2 * particles_, 0.0f);
+std::vector<float> ClothMesh::checksOf(const MeshTopology& mesh) const {
+    std::vector<float> checks(2 * particles_, 0.0f);
     std::copy_n(mesh.uv.begin(), std::min(mesh.uv.size(), checks.size()), checks.begin());
     const auto scale = [&](std::size_t first, std::size_t count) {
         const std::size_t end = std::min(first + count, particles_);
@@ -138,6 +178,7 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
     };
     if (mesh.patches.empty()) scale(0, particles_);
     for (const auto& patch : mesh.patches) scale(std::size_t(patch.firstParticle), std::size_t(patch.particles));
+    return checks;
 }
 
 void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {
@@ -161,6 +202,19 @@ void ClothMesh::fill(std::span<const float> positions, bool colored) {
     current_ = (current_ + 1) % gl::kRing;
     glBindBuffer(GL_ARRAY_BUFFER, buffers_[current_].get());
     glBufferSubData(GL_ARRAY_BUFFER, 0, GLsizeiptr(vertices_.size() * sizeof(Vertex)), vertices_.data());
+}
+
+void ClothMesh::updateOutline(std::span<const float> positions, const glm::vec3& eye, const glm::mat4& viewProjection,
+                              const Viewport& viewport) {
+    if (!outline_) {
+        std::vector<std::uint32_t> indices;
+        for (const geometry::Triangle& t : triangles_)
+            for (const Index corner : t) indices.push_back(std::uint32_t(corner));
+        outline_.emplace(indices);
+    }
+    corners_.clear();
+    outline_->find(positions, 3, eye, viewProjection, viewport, corners_);
+    quads_.fill(vertices_.data(), corners_);
 }
 
 void ClothMesh::draw() const {

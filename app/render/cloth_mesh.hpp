@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "render/gl/gl_handles.hpp"
+#include "render/outline.hpp"
 #include "render/overlays.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
@@ -20,6 +22,10 @@ public:
     /// The same without an overlay: a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }
     void draw() const;
+    /// Takes the outline of what the last update was given, as an eye sees it, and draws it.
+    void updateOutline(std::span<const float> positions, const glm::vec3& eye, const glm::mat4& viewProjection,
+                       const Viewport& viewport);
+    void drawOutline() const { quads_.draw(); }
     /// Binds what the cells need as buffer textures, from a texture unit on: the colour of each particle (RGBA8: alpha
     /// 0 = none, 1/2 = a cell with a seam around it), the corners of each triangle, the checks of each particle.
     void bindCells(GLenum firstUnit) const;
@@ -30,11 +36,16 @@ private:
         float position[3];
         float normal[3];
         std::uint8_t data[4];  ///< overlay colour, and how much of it
+        float check[2];        ///< texture coordinates, in checks
+        float fromRim;         ///< checks to the rim of its cloth, for the hem
+        std::uint8_t cloth;    ///< which of the scene: tells layers apart
+        std::uint8_t unused[3];
     };
+    static void describe(GLsizei stride);
     void fill(std::span<const float> positions, bool colored);
     void makeRing();
-    void fillRims(const worker::MeshTopology& mesh);
-    void fillChecks(const worker::MeshTopology& mesh, std::vector<float>& checks) const;
+    void fillRims();
+    std::vector<float> checksOf(const worker::MeshTopology& mesh) const;
     void makeCells();
     void updateCells(const worker::Snapshot& snapshot, OverlayKind overlay);
 
@@ -44,11 +55,14 @@ private:
     std::vector<Vertex> vertices_;
     std::vector<Rgb> colors_;
     std::vector<std::uint8_t> cellColors_;
-    gl::Buffer indices_, checks_, rims_, cells_;
+    gl::Buffer indices_, checks_, cells_;
     std::array<gl::Texture, 3> cellTextures_;
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;
     int current_ = 0;
+    std::optional<Outline> outline_;  ///< made when it is first asked for
+    std::vector<OutlineCorner> corners_;
+    OutlineQuads quads_;
 };
 
 }  // namespace clothlab::app::render

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
+#include "geometry/fillings/body.hpp"
 #include "geometry/triangle_mesh.hpp"
 
 namespace clothlab::app::render {
@@ -98,6 +100,76 @@ SolidMesh box(glm::vec3 half, float rounding) {
 
 float shrunk(double length, float inset) { return std::max(float(length) - inset, 0.2f * float(length)); }
 
+/// The torso as it is drawn. Its triangles are as long as the edge is round where the ground cuts it: those near there
+/// are split, and all are evened out on the surface.
+class DrawnTorso {
+public:
+    DrawnTorso(const geometry::TriangleMesh& torso, double scale) : points(torso.points), triangles(torso.triangles) {
+        for (Vec3& point : points) point /= scale;
+        for (int round = 0; round < 2; ++round) split();
+        for (int round = 0; round < 4; ++round) evenOut();
+        for (Vec3& point : points) {
+            normals.push_back(body_.sample(point).normal.normalized());
+            point *= scale;
+        }
+    }
+    std::vector<Vec3> points, normals;  ///< m
+    std::vector<geometry::Triangle> triangles;
+
+private:
+    /// Edges near the ground, in the middle: of a triangle one of them or all.
+    void split() {
+        constexpr double kNear = 0.06;
+        std::map<std::pair<Index, Index>, Index> middles;
+        const auto near = [&](Index i) { return points[std::size_t(i)].y() < kNear; };
+        const auto middle = [&](Index a, Index b) {
+            const auto [found, fresh] = middles.try_emplace(std::minmax(a, b), Index(points.size()));
+            if (fresh) points.push_back(body_.onSurface(0.5 * (points[std::size_t(a)] + points[std::size_t(b)])));
+            return found->second;
+        };
+        std::vector<geometry::Triangle> finer;
+        for (geometry::Triangle t : triangles) {
+            const auto below = std::ranges::count_if(t, near);
+            while (below == 2 && near(t[2])) std::ranges::rotate(t, t.begin() + 1);
+            if (below < 2) {
+                finer.push_back(t);
+            } else if (below == 2) {
+                const Index m = middle(t[0], t[1]);
+                finer.insert(finer.end(), {{t[0], m, t[2]}, {m, t[1], t[2]}});
+            } else {
+                const Index a = middle(t[0], t[1]), b = middle(t[1], t[2]), c = middle(t[2], t[0]);
+                finer.insert(finer.end(), {{t[0], a, c}, {a, t[1], b}, {c, b, t[2]}, {a, b, c}});
+            }
+        }
+        triangles = std::move(finer);
+    }
+    void evenOut() {
+        std::vector<Vec3> sum(points.size(), Vec3::Zero());
+        std::vector<int> count(points.size(), 0);
+        for (const geometry::Triangle& t : triangles)
+            for (std::size_t k = 0; k < 3; ++k) {
+                sum[std::size_t(t[k])] += points[std::size_t(t[(k + 1) % 3])] + points[std::size_t(t[(k + 2) % 3])];
+                count[std::size_t(t[k])] += 2;
+            }
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (count[i] > 0) points[i] = body_.onSurface(sum[i] / count[i]);
+    }
+    geometry::Body body_ = geometry::makeTorso();
+};
+
+SolidMesh meshOf(const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
+                 const std::vector<geometry::Triangle>& triangles, float inset) {
+    SolidMesh mesh;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const Vec3 p = points[i] - double(inset) * normals[i];
+        for (const Vec3& v : {p, normals[i]})
+            for (int axis = 0; axis < 3; ++axis) mesh.vertices.push_back(float(v[axis]));
+    }
+    for (const geometry::Triangle& t : triangles)
+        for (const Index corner : t) mesh.indices.push_back(std::uint32_t(corner));
+    return mesh;
+}
+
 struct MeshOf {
     float rounding, inset;
     SolidMesh operator()(const geometry::Sphere& s) const { return capsule(shrunk(s.radius, inset), 0); }
@@ -113,17 +185,10 @@ struct MeshOf {
     }
     SolidMesh operator()(const geometry::Plane&) const { return {}; }
     SolidMesh operator()(const geometry::MeshSolid& s) const {
-        SolidMesh mesh;
         const auto& [points, triangles, textures] = *s.surface;
-        const std::vector<Vec3> normals = geometry::pointNormals(points, triangles);
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const Vec3 p = points[i] - double(inset) * normals[i];
-            for (const Vec3& v : {p, normals[i]})
-                for (int axis = 0; axis < 3; ++axis) mesh.vertices.push_back(float(v[axis]));
-        }
-        for (const geometry::Triangle& t : triangles)
-            for (const Index corner : t) mesh.indices.push_back(std::uint32_t(corner));
-        return mesh;
+        if (!s.path.empty()) return meshOf(points, geometry::pointNormals(points, triangles), triangles, inset);
+        const DrawnTorso torso(*s.surface, s.scale);
+        return meshOf(torso.points, torso.normals, torso.triangles, inset);
     }
 };
 
@@ -133,7 +198,17 @@ SolidMesh solidMesh(const geometry::Shape& shape, float rounding, float inset) {
     return std::visit(MeshOf{rounding, inset}, shape);
 }
 
-ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, float clothSpacing) {
+constexpr std::size_t kFloats = 6;  // of a vertex
+
+void ColliderMeshes::describe(GLsizei stride) {
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, nullptr);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, gl::bufferOffset(3 * sizeof(float)));
+    glEnableVertexAttribArray(0);
+    glEnableVertexAttribArray(1);
+}
+
+ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, float clothSpacing)
+    : quads_(kFloats * sizeof(float), describe) {
     SolidMesh all;
     for (const contact::Collider& collider : colliders) {
         // A chord of one spacing sinks spacing^2 / 8r into a round solid, 0.35 spacing across an edge of a box, 0.6 at
@@ -141,11 +216,17 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
         const float radius = std::max(float(boundingRadius(collider.shape)), 0.01f);
         const float inset = std::min(0.002f + 0.2f * clothSpacing * clothSpacing / radius, 0.04f * radius);
         const SolidMesh mesh = solidMesh(collider.shape, 1.2f * clothSpacing, inset);
-        ranges_.push_back({GLsizei(mesh.indices.size()), all.indices.size()});
-        const auto base = std::uint32_t(all.vertices.size() / 6);
+        const std::size_t first = all.indices.size();
+        const auto base = std::uint32_t(all.vertices.size() / kFloats);
         all.vertices.insert(all.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
         for (const std::uint32_t i : mesh.indices) all.indices.push_back(base + i);
+        ranges_.push_back({GLsizei(mesh.indices.size()), first, {}});
     }
+    const std::vector<std::uint32_t> places = placesOf(all.vertices, kFloats);
+    for (Range& range : ranges_)
+        range.outline =
+            Outline(std::span(all.indices).subspan(range.firstIndex, std::size_t(range.count)), places);
+    positionsAndNormals_ = std::move(all.vertices);
     if (all.indices.empty()) return;
     vertices_ = gl::Buffer::make();
     indices_ = gl::Buffer::make();
@@ -155,11 +236,9 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(all.indices.size() * sizeof(std::uint32_t)), all.indices.data(),
                  GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(all.vertices.size() * sizeof(float)), all.vertices.data(), GL_STATIC_DRAW);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), nullptr);
-    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), gl::bufferOffset(3 * sizeof(float)));
-    glEnableVertexAttribArray(0);
-    glEnableVertexAttribArray(1);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(positionsAndNormals_.size() * sizeof(float)), positionsAndNormals_.data(),
+                 GL_STATIC_DRAW);
+    describe(kFloats * sizeof(float));
     glBindVertexArray(0);
 }
 
@@ -169,6 +248,23 @@ void ColliderMeshes::draw(std::size_t collider) const {
     glBindVertexArray(array_.get());
     glDrawElements(GL_TRIANGLES, range.count, GL_UNSIGNED_INT,
                    gl::bufferOffset(range.firstIndex * sizeof(std::uint32_t)));
+}
+
+void ColliderMeshes::updateOutlines(std::span<const contact::ColliderPose> poses, const glm::vec3& eye,
+                                    const glm::mat4& viewProjection, const Viewport& viewport) {
+    corners_.clear();
+    for (std::size_t k = 0; k < std::min(ranges_.size(), poses.size()); ++k) {
+        const glm::mat4 model = modelMatrix(poses[k]);
+        ranges_[k].firstCorner = corners_.size();
+        ranges_[k].outline.find(positionsAndNormals_, kFloats, glm::inverse(model) * glm::vec4(eye, 1),
+                                viewProjection * model, viewport, corners_);
+        ranges_[k].corners = corners_.size() - ranges_[k].firstCorner;
+    }
+    quads_.fill(positionsAndNormals_.data(), corners_);
+}
+
+void ColliderMeshes::drawOutline(std::size_t collider) const {
+    quads_.draw(ranges_[collider].firstCorner, ranges_[collider].corners);
 }
 
 glm::mat4 modelMatrix(const contact::ColliderPose& pose) {

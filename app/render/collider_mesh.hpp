@@ -8,6 +8,7 @@
 
 #include "contact/collider.hpp"
 #include "render/gl/gl_handles.hpp"
+#include "render/outline.hpp"
 
 namespace clothlab::app::render {
 
@@ -29,15 +30,25 @@ public:
     std::size_t count() const { return ranges_.size(); }
     bool drawable(std::size_t collider) const { return ranges_[collider].count > 0; }
     void draw(std::size_t collider) const;
+    /// Takes the outlines of all of them in these poses, as an eye sees them, and draws that of one.
+    void updateOutlines(std::span<const contact::ColliderPose> poses, const glm::vec3& eye,
+                        const glm::mat4& viewProjection, const Viewport& viewport);
+    void drawOutline(std::size_t collider) const;
 
 private:
     struct Range {
         GLsizei count;
         std::size_t firstIndex;
+        Outline outline;
+        std::size_t firstCorner = 0, corners = 0;
     };
+    static void describe(GLsizei stride);
     std::vector<Range> ranges_;
+    std::vector<float> positionsAndNormals_;
     gl::Buffer vertices_, indices_;
     gl::VertexArray array_;
+    std::vector<OutlineCorner> corners_;
+    OutlineQuads quads_;
 };
 
 /// Pose as a matrix.

@@ -8,7 +8,6 @@
 namespace clothlab::app::render {
 namespace {
 
-constexpr float kReach = 6.5f;                               // the ground is gone at so many radii of the scene
 constexpr float kContactStrength = 0.85f;                    // of the shadow's strength
 constexpr float kLevelNormal = 0.999f, kSameHeight = 1e-3f;  // m
 
@@ -24,6 +23,19 @@ GroundPlane planeAt(const contact::ColliderPose& pose) {
     plane.along = glm::normalize(x - glm::dot(x, plane.normal) * plane.normal);
     plane.across = glm::cross(plane.normal, plane.along);
     return plane;
+}
+
+bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
+
+std::optional<float> floorOf(const worker::Snapshot& snapshot) {
+    constexpr float kLevel = 0.9f;  // cosine
+    if (!snapshot.mesh) return {};
+    const auto& colliders = snapshot.mesh->colliders;
+    for (std::size_t k = 0; k < std::min(colliders.size(), snapshot.colliderPoses.size()); ++k)
+        if (isPlane(colliders[k]))
+            if (const GroundPlane plane = planeAt(snapshot.colliderPoses[k]); plane.normal.y > kLevel)
+                return plane.point.y;
+    return {};
 }
 
 Expected<Ground> Ground::create(const std::string& shaderFolder) {
@@ -67,7 +79,7 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sigh
     plane_.set("uAlong", plane.along);
     plane_.set("uAcross", plane.across);
     plane_.set("uGridOffset", offset);
-    plane_.set("uRadius", kReach * fit.radius);
+    plane_.set("uRadius", kWorld * fit.radius);
     plane_.set("uCell", fit.cell);
     plane_.set("uTop", colors.top);
     plane_.set("uBottom", colors.bottom);

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <glm/glm.hpp>
+#include <optional>
 #include <utility>
 
 #include "render/contact_shadow.hpp"
@@ -19,6 +20,11 @@ struct GroundPlane {
 
 /// The plane of a pose whose local y = 0 it is, seen round `centre`; level planes keep the world's axes.
 GroundPlane planeAt(const contact::ColliderPose& pose);
+
+bool isPlane(const contact::Collider& collider);
+
+/// Height of the first plane that lies level, as it is drawn, m. Without one there is no ground.
+std::optional<float> floorOf(const worker::Snapshot& snapshot);
 
 /// The gradient behind everything, and planes with a grid that fades into it.
 class Ground {

@@ -9,7 +9,7 @@
 #include "render/cloth_mesh.hpp"
 #include "render/collider_mesh.hpp"
 #include "render/fabrics.hpp"
-#include "render/gl/offscreen_target.hpp"
+#include "render/glm_vectors.hpp"
 #include "render/ground.hpp"
 #include "render/occlusion.hpp"
 #include "render/overlay_marks.hpp"
@@ -24,11 +24,8 @@ namespace {
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
 constexpr float kHiddenFade = 0.35f;                           // of marks behind a surface
 constexpr float kGhostAlpha = 0.42f;
-constexpr float kLevel = 0.9f;            // cosine: a plane that counts as the ground
 constexpr float kOcclusionReach = 0.16f;  // of the radius of the scene
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
-
-bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
 
 }  // namespace
 
@@ -49,9 +46,8 @@ struct Renderer::Impl {
     bool faceIsFront = true;
     /// Both of each mesh as it first came: one that comes back in the middle of its motion has the ground that it had.
     std::map<std::uint64_t, std::pair<SceneFit, bool>> looks;
-    std::unique_ptr<OffscreenTarget> multisampled, resolved;
-    int wantedSamples = 0, mostSamples = 0;
-    float groundHeight = 0;
+    std::optional<float> floor;  ///< m, height of the level plane
+    Sphere3 world;
 
     /// What one frame needs to know, so that the passes below take one argument.
     struct Frame {
@@ -69,15 +65,16 @@ struct Renderer::Impl {
 
     Expected<void> loadPrograms(const std::string& folder);
     void takeMesh(const Snapshot& snapshot);
-    DrawTarget pictureTarget(const ViewState& view, const DrawTarget& target);
     void beginPicture(const Viewport& viewport, const DrawTarget& target, std::optional<float> backdrop) const;
 
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
     void setLight(const Frame& frame, const ShaderProgram& program) const;
+    void setCloth(const Frame& frame) const;
     void drawCloth(const Frame& frame) const;
     void drawGhosts(const Frame& frame) const;
     void drawSolids(const Frame& frame) const;
-    float levelGround(const Snapshot& snapshot) const;
+    void drawOutlines(const Frame& frame) const;
+    bool shows(const Frame& frame, std::size_t solid) const;
     void drawGround(const Frame& frame) const;
     void drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const;
     void drawPicture(const Frame& frame) const;
@@ -86,7 +83,7 @@ struct Renderer::Impl {
 Renderer::Renderer() = default;
 Renderer::~Renderer() = default;
 
-Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFolder, int msaa) {
+Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFolder) {
     auto shadow = ShadowMap::create(shaderFolder);
     if (!shadow) return fail(shadow.error());
     auto ground = Ground::create(shaderFolder);
@@ -96,10 +93,6 @@ Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFo
     auto self = std::unique_ptr<Renderer>(new Renderer);
     self->impl_ = std::make_unique<Impl>(std::move(*shadow), std::move(*ground), std::move(*occlusion));
     if (auto loaded = self->impl_->loadPrograms(shaderFolder); !loaded) return fail(loaded.error());
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_SAMPLES, &most);
-    self->impl_->mostSamples = most;
-    self->setSamples(msaa);
     return self;
 }
 
@@ -113,13 +106,12 @@ Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
     return {};
 }
 
-int Renderer::samples() const { return impl_->wantedSamples; }
-
-void Renderer::setSamples(int msaa) {
-    impl_->wantedSamples = std::clamp(msaa < 2 ? 0 : msaa, 0, std::min(4, impl_->mostSamples));
-}
-
 void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
+
+Sphere3 Renderer::world(const Snapshot& snapshot) {
+    impl_->takeMesh(snapshot);
+    return worldNow(impl_->fit, snapshot);
+}
 
 void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
@@ -137,24 +129,6 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     std::tie(fit, faceIsFront) = known->second;
     overlay.reserve(mesh->springs.size(), std::size_t(mesh->particles));
     handles.reserve(4, std::max<std::size_t>(snapshot.pins.size(), 64));
-}
-
-/// With samples the picture goes to a framebuffer of the viewport's size, at its origin.
-DrawTarget Renderer::Impl::pictureTarget(const ViewState& view, const DrawTarget& target) {
-    if (wantedSamples == 0) return target;
-    const int width = view.viewport.width, height = view.viewport.height;
-    if (!multisampled || multisampled->width() != width || multisampled->height() != height ||
-        multisampled->samples() != wantedSamples) {
-        auto fresh = OffscreenTarget::create(width, height, wantedSamples);
-        auto plain = OffscreenTarget::create(width, height, 0);
-        multisampled = fresh && plain ? std::move(*fresh) : nullptr;
-        resolved = multisampled ? std::move(*plain) : nullptr;
-    }
-    if (!multisampled) {  // the driver has less than it says: go on without
-        wantedSamples = 0;
-        return target;
-    }
-    return {multisampled->framebuffer(), width, height};
 }
 
 void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target,
@@ -176,15 +150,20 @@ void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& ta
     glClear(GL_DEPTH_BUFFER_BIT | (backdrop ? GL_COLOR_BUFFER_BIT : 0));
 }
 
+bool Renderer::Impl::shows(const Frame& frame, std::size_t solid) const {
+    return solids->drawable(solid) && solid < frame.snapshot.colliderPoses.size() &&
+           isWithin(world, toGlm(frame.snapshot.colliderPoses[solid].position),
+                    float(geometry::boundingRadius(mesh->colliders[solid].shape)));
+}
+
 void Renderer::Impl::drawCasters(const Frame& frame, const ShaderProgram& program) const {
     if (frame.hasCloth) {
         program.set("uModel", glm::mat4(1));
         cloth->draw();
     }
     if (!frame.view.showColliders) return;
-    const std::size_t count = std::min(solids->count(), frame.snapshot.colliderPoses.size());
-    for (std::size_t k = 0; k < count; ++k) {
-        if (!solids->drawable(k)) continue;
+    for (std::size_t k = 0; k < solids->count(); ++k) {
+        if (!shows(frame, k)) continue;
         program.set("uModel", modelMatrix(frame.snapshot.colliderPoses[k]));
         solids->draw(k);
     }
@@ -199,8 +178,10 @@ void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) 
     program.set("uShadowTexel", shadow.texel());
     program.set("uShadowStrength", frame.shadowStrength * kSurfaceShadow);
     program.set("uNormalOffset", 2.5f * shadow.metresPerTexel());
+    program.set("uWorld", glm::vec4(world.centre, world.radius));
+    program.set("uScreen", frame.size);
     program.set("uOpen", 4);
-    program.set("uOpenStrength", frame.shadowStrength);
+    program.set("uOpenStrength", frame.view.effects.occlusion && mesh ? 1.0f : 0.0f);
     program.set("uOpenSize", glm::vec4(frame.place, frame.size));
     glActiveTexture(GL_TEXTURE4);
     glBindTexture(GL_TEXTURE_2D, occlusion.texture());
@@ -210,6 +191,11 @@ void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) 
 
 void Renderer::Impl::drawCloth(const Frame& frame) const {
     if (!frame.hasCloth) return;
+    setCloth(frame);
+    cloth->draw();
+}
+
+void Renderer::Impl::setCloth(const Frame& frame) const {
     const OverlayKind kind = frame.view.overlay;
     clothProgram.use();
     setLight(frame, clothProgram);
@@ -232,7 +218,6 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uColored", isShaded(kind) ? 1 : 0);
     clothProgram.set("uDim", dimOf(kind));
     clothProgram.set("uAlpha", 1.0f);
-    cloth->draw();
 }
 
 /// The other cloths of a branch, over all else and without a shadow: of each its nearest surface alone, so that folds
@@ -262,44 +247,41 @@ void Renderer::Impl::drawSolids(const Frame& frame) const {
     solidProgram.use();
     setLight(frame, solidProgram);
     solidProgram.set("uAlbedo", frame.colors.solid);
-    solidProgram.set("uGround", groundHeight);
-    const std::size_t count = std::min(solids->count(), frame.snapshot.colliderPoses.size());
+    constexpr float kNoFloor = -1e9f;
+    solidProgram.set("uGround", floor.value_or(kNoFloor));
     // Where cloth lies on a solid, the cloth wins.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 4.0f);
-    for (std::size_t k = 0; k < count; ++k) {
-        if (!solids->drawable(k)) continue;
+    for (std::size_t k = 0; k < solids->count(); ++k) {
+        if (!shows(frame, k)) continue;
         solidProgram.set("uModel", modelMatrix(frame.snapshot.colliderPoses[k]));
         solids->draw(k);
     }
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-/// The height of a plane that lies level, or the one fitted to the scene.
-float Renderer::Impl::levelGround(const Snapshot& snapshot) const {
-    const std::size_t count = mesh ? std::min(mesh->colliders.size(), snapshot.colliderPoses.size()) : 0;
-    for (std::size_t k = 0; k < count; ++k)
-        if (isPlane(mesh->colliders[k]))
-            if (const GroundPlane plane = planeAt(snapshot.colliderPoses[k]); plane.normal.y > kLevel)
-                return plane.point.y;
-    return fit.ground;
+/// Over what is behind them, once that is there.
+void Renderer::Impl::drawOutlines(const Frame& frame) const {
+    if (!frame.view.effects.outlines) return;
+    if (frame.hasCloth) {
+        setCloth(frame);
+        cloth->drawOutline();
+    }
+    if (!solids || !frame.view.showColliders) return;
+    solidProgram.use();
+    for (std::size_t k = 0; k < solids->count(); ++k) {
+        if (!shows(frame, k)) continue;
+        solidProgram.set("uModel", modelMatrix(frame.snapshot.colliderPoses[k]));
+        solids->drawOutline(k);
+    }
 }
 
 void Renderer::Impl::drawGround(const Frame& frame) const {
     const Ground::Sight sight{frame.viewProjection, frame.eye, frame.colors, frame.rows};
     const Ground::Light light{shadow.worldToMap(), shadow.coverTexture(), frame.shadowStrength * kGroundShadow};
-    bool level = false;
-    const std::size_t count = mesh ? std::min(mesh->colliders.size(), frame.snapshot.colliderPoses.size()) : 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        if (!isPlane(mesh->colliders[k])) continue;
-        const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
-        level = level || plane.normal.y > kLevel;
-        if (frame.view.showColliders) ground.drawPlane(plane, fit, sight, light);
-    }
-    if (level || !frame.view.showGround) return;
-    GroundPlane below;
-    below.point.y = fit.ground;
-    ground.drawPlane(below, fit, sight, light);
+    if (!mesh || !frame.view.showColliders) return;
+    for (std::size_t k = 0; k < std::min(mesh->colliders.size(), frame.snapshot.colliderPoses.size()); ++k)
+        if (isPlane(mesh->colliders[k])) ground.drawPlane(planeAt(frame.snapshot.colliderPoses[k]), fit, sight, light);
 }
 
 void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const {
@@ -309,6 +291,7 @@ void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float
         program->set("uViewProjection", frame.viewProjection);
         program->set("uEye", frame.eye);
         program->set("uScreen", glm::vec2(v.width, v.height));
+        program->set("uWorld", glm::vec4(world.centre, world.radius));
         program->set("uPull", pull);
         program->set("uFade", fade);
         program == &lineProgram ? batch.drawLines() : batch.drawPoints();
@@ -321,9 +304,12 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     glEnable(GL_DEPTH_TEST);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    const auto clip = [&](bool on) { on && std::isfinite(world.radius) ? glEnable(GL_CLIP_DISTANCE0) : glDisable(GL_CLIP_DISTANCE0); };
+    clip(true);
     drawCloth(frame);
     drawSolids(frame);
-    const bool above = frame.eye.y > groundHeight;
+    clip(false);
+    const bool above = !floor || frame.eye.y > *floor;
     if (above && !frame.view.backdrop) drawGround(frame);
     glDisable(GL_BLEND);
     glDepthMask(GL_FALSE);
@@ -331,6 +317,8 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     if (!above && !frame.view.backdrop) drawGround(frame);
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
+    clip(true);
+    drawOutlines(frame);
     if (frame.hasCloth) {
         drawMarks(frame, overlay, kOverlayPull, 1);
         drawMarks(frame, handles, kHandlePull, 1);
@@ -340,6 +328,7 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
         glDepthFunc(GL_LEQUAL);
     }
     drawGhosts(frame);
+    clip(false);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
@@ -359,7 +348,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
                       colors,
                       view.camera.viewProjection(view.viewport),
                       view.camera.eye(),
-                      view.shadows && r.mesh ? 1.0f : 0.0f,
+                      view.effects.shadows && r.mesh ? 1.0f : 0.0f,
                       hasCloth,
                       hasCloth && view.showGhost ? snapshot.ghosts() : 0};
     if (hasCloth) {
@@ -373,25 +362,26 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         r.overlay.upload();
         r.handles.upload();
     }
-    r.groundHeight = r.levelGround(snapshot);
+    r.floor = floorOf(snapshot);
+    r.world = worldNow(r.fit, snapshot);
+    const Sphere3 bounds = boundsNow(snapshot, r.world);
+    const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };
     if (frame.shadowStrength > 0) {
-        const Sphere3 bounds = boundsNow(snapshot);
-        const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };
         r.shadow.update(bounds, r.fit.toLight, casters);
-        if (view.showGround) r.ground.updateContact(bounds, r.groundHeight, casters);
-        r.occlusion.update(view.camera, view.viewport, bounds, kOcclusionReach * r.fit.radius, casters);
+        if (r.floor) r.ground.updateContact(bounds, *r.floor, casters);
     }
-    const DrawTarget picture = r.pictureTarget(view, target);
-    const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
-    const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};
-    frame.rows = {picture.height - place.y - place.height, place.height};
+    if (view.effects.occlusion && r.mesh)
+        r.occlusion.update(view.camera, view.viewport, bounds, kOcclusionReach * r.fit.radius, casters);
+    if (view.effects.outlines) {
+        if (hasCloth) r.cloth->updateOutline(snapshot.positions, frame.eye, frame.viewProjection, view.viewport);
+        if (r.solids) r.solids->updateOutlines(snapshot.colliderPoses, frame.eye, frame.viewProjection, view.viewport);
+    }
+    const Viewport& place = view.viewport;
+    frame.rows = {target.height - place.y - place.height, place.height};
     frame.place = {place.x, frame.rows.low};
     frame.size = {place.width, place.height};
-    r.beginPicture(place, picture, view.backdrop);
+    r.beginPicture(place, target, view.backdrop);
     r.drawPicture(frame);
-    if (!direct)
-        resolveInto(*r.multisampled, *r.resolved, target.framebuffer, view.viewport.x,
-                    target.height - view.viewport.y - view.viewport.height);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     glViewport(0, 0, target.width, target.height);
 }

@@ -6,6 +6,7 @@
 
 #include "render/camera.hpp"
 #include "render/overlays.hpp"
+#include "render/scene_fit.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
 /// Drawing a snapshot.
@@ -15,9 +16,14 @@
 ///                        └──────────────────┴──> picture <───┘ <── overlays, pins, grab (screen-space quads)
 ///
 /// The shaders light in linear colour and encode sRGB themselves, so that any RGBA8 framebuffer will do:
-/// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. With MSAA the picture goes through a framebuffer of our
-/// own and is resolved into the target; ask GLFW for no samples.
+/// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. Edges are smooth without multisampling (render/outline.hpp).
 namespace clothlab::app::render {
+
+/// What makes a picture nice and takes time. Nothing of it is data.
+struct Effects {
+    bool occlusion = true, shadows = true, outlines = true;
+    bool operator==(const Effects&) const = default;
+};
 
 /// How the window looks at the snapshot: a value, owned by the window.
 struct ViewState {
@@ -25,11 +31,10 @@ struct ViewState {
     Viewport viewport;  ///< pixels inside the framebuffer, y down
     OverlayKind overlay = OverlayKind::None;
     bool wireframe = false;  ///< edges of the mesh over the cloth
-    bool showGround = true;
     bool showColliders = true;
     bool showPins = true;
-    bool shadows = true;
     bool showGhost = true;
+    Effects effects;
     bool lightTheme = false;                                   ///< for projectors
     std::optional<float> backdrop;                             ///< grey, 0 .. 1, in place of ground and background
     std::optional<scene::Fabric> fabric;                       ///< none: the scene's own
@@ -48,21 +53,21 @@ struct DrawTarget {
 
 class Renderer {
 public:
-    /// Needs a current OpenGL 4.1 core context with glad loaded. `msaa` is a wish: 0, 2 or 4, lowered to what the
-    /// driver has. An Error names the shader file and what the compiler said.
-    static Expected<std::unique_ptr<Renderer>> create(const std::string& shaderFolder, int msaa);
+    /// Needs a current OpenGL 4.1 core context with glad loaded. An Error names the shader file and what the compiler
+    /// said.
+    static Expected<std::unique_ptr<Renderer>> create(const std::string& shaderFolder);
     ~Renderer();
 
     /// Draws the snapshot into the viewport of the target; what lies outside stays. A snapshot without a mesh gives
-    /// the empty ground. Buffers are made when the mesh changes, and only then.
+    /// the background. Buffers are made when the mesh changes, and only then.
     void draw(const worker::Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
 
-    /// Takes the snapshot's mesh and fits ground, light and grid to it, without drawing. `draw` does so by itself with
+    /// Takes the snapshot's mesh and fits light and grid to it, without drawing. `draw` does so by itself with
     /// the first snapshot of a mesh; a film that shows only later states says here where it began.
     void fitTo(const worker::Snapshot& snapshot);
 
-    int samples() const;        ///< active
-    void setSamples(int msaa);  ///< takes effect at the next frame
+    /// What is drawn of the snapshot, and what a camera is to look at.
+    Sphere3 world(const worker::Snapshot& snapshot);
 
 private:
     Renderer();

@@ -28,10 +28,12 @@ Index particleCount(const Snapshot& snapshot) { return Index(snapshot.positions.
 
 bool finite(glm::vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-Extent clothExtent(const Snapshot& snapshot) {
+const Sphere3 kEverything{glm::vec3(0), std::numeric_limits<float>::infinity()};
+
+Extent clothExtent(const Snapshot& snapshot, const Sphere3& world) {
     Extent extent;
     for (Index i = 0; i < particleCount(snapshot); ++i)
-        if (const glm::vec3 p = positionOf(snapshot, i); finite(p)) extent.add(p);
+        if (const glm::vec3 p = positionOf(snapshot, i); finite(p) && isWithin(world, p)) extent.add(p);
     return extent;
 }
 
@@ -46,7 +48,7 @@ float halfHeight(const contact::Collider& collider, const contact::ColliderPose&
     return float(geometry::boundingRadius(collider.shape));
 }
 
-Extent solidExtent(const Snapshot& snapshot) {
+Extent solidExtent(const Snapshot& snapshot, const Sphere3& world) {
     Extent extent;
     const std::size_t count = std::min(snapshot.mesh->colliders.size(), snapshot.colliderPoses.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -54,6 +56,7 @@ Extent solidExtent(const Snapshot& snapshot) {
         const float r = float(geometry::boundingRadius(collider.shape));
         if (!std::isfinite(r)) continue;
         const glm::vec3 p = toGlm(snapshot.colliderPoses[k].position);
+        if (!isWithin(world, p, r)) continue;
         const float h = halfHeight(collider, snapshot.colliderPoses[k]);
         extent.add(p + glm::vec3(0, h, 0));
         extent.add(p - glm::vec3(0, h, 0));
@@ -63,21 +66,6 @@ Extent solidExtent(const Snapshot& snapshot) {
     return extent;
 }
 
-float pinnedReach(const Snapshot& snapshot) {
-    constexpr float kGive = 1.08f;  // strain
-    float lowest = std::numeric_limits<float>::max();
-    for (Index i = 0; i < particleCount(snapshot); ++i) {
-        float floor = std::numeric_limits<float>::lowest();
-        for (const Index pin : snapshot.pins) {
-            if (pin < 0 || pin >= particleCount(snapshot)) continue;
-            const glm::vec3 p = positionOf(snapshot, pin);
-            floor = std::max(floor, p.y - kGive * glm::distance(p, positionOf(snapshot, i)));
-        }
-        lowest = std::min(lowest, floor);
-    }
-    return lowest;
-}
-
 /// 1, 2 or 5 times a power of ten, nearest below.
 float niceBelow(float x) {
     const float decade = std::pow(10.0f, std::floor(std::log10(std::max(x, 1e-4f))));
@@ -85,16 +73,6 @@ float niceBelow(float x) {
 }
 
 }  // namespace
-
-float lowestReach(const Snapshot& first) {
-    const Extent cloth = clothExtent(first), solids = solidExtent(first);
-    float low =
-        std::min(cloth.empty() ? 0.0f : cloth.low.y, solids.empty() ? std::numeric_limits<float>::max() : solids.low.y);
-    if (cloth.empty()) return solids.empty() ? 0.0f : low;
-    if (!first.pins.empty()) return std::min(low, pinnedReach(first));
-    const float half = 0.5f * glm::length(cloth.high - cloth.low);
-    return std::min(low, (solids.empty() ? cloth.low.y : solids.high.y) - half);
-}
 
 bool frontFacesCamera(const Snapshot& first) {
     // A closed surface shows the camera as much of its back as of its front: the outside is the face.
@@ -123,8 +101,7 @@ SceneFit fitScene(const Snapshot& snapshot) {
     if (!snapshot.mesh) return fit;
     const scene::CameraHint& hint = snapshot.mesh->camera;
     fit.centre = toGlm(hint.target);
-    fit.ground = lowestReach(snapshot) - 0.02f;
-    const Sphere3 bounds = boundsNow(snapshot);
+    const Sphere3 bounds = boundsNow(snapshot, kEverything);
     fit.radius = std::max({bounds.radius, 0.25f * float(hint.distance), 0.05f});
     fit.cell = niceBelow(0.36f * fit.radius);
     const float azimuth = glm::radians(float(hint.azimuth) - 58.0f), elevation = glm::radians(44.0f);
@@ -189,15 +166,38 @@ Camera seeing(const Camera& camera, std::span<const float> positions, const View
     return one.distance <= other.distance ? one : other;
 }
 
-Sphere3 boundsNow(const Snapshot& snapshot) {
-    Extent all = clothExtent(snapshot);
+bool isWithin(const Sphere3& world, const glm::vec3& place, float radius) {
+    return glm::distance(place, world.centre) - radius <= world.radius;
+}
+
+Sphere3 worldNow(const SceneFit& fit, const Snapshot& snapshot) {
+    const Sphere3 world{fit.centre, kWorld * fit.radius};
+    for (Index i = 0; i < particleCount(snapshot); ++i)
+        if (isWithin(world, positionOf(snapshot, i))) return world;
+    return kEverything;
+}
+
+Sphere3 boundsNow(const Snapshot& snapshot, const Sphere3& world) {
+    Extent all = clothExtent(snapshot, world);
     if (snapshot.mesh)
-        if (const Extent solids = solidExtent(snapshot); !solids.empty()) {
+        if (const Extent solids = solidExtent(snapshot, world); !solids.empty()) {
             all.add(solids.low);
             all.add(solids.high);
         }
     if (all.empty()) return {};
     return {0.5f * (all.low + all.high), std::max(0.5f * glm::length(all.high - all.low), 0.01f)};
+}
+
+std::vector<float> shownPositions(const Snapshot& snapshot, const Sphere3& world) {
+    std::vector<float> shown;
+    const auto add = [&](const std::vector<float>& positions) {
+        for (std::size_t i = 0; i + 2 < positions.size(); i += 3)
+            if (isWithin(world, {positions[i], positions[i + 1], positions[i + 2]}))
+                shown.insert(shown.end(), {positions[i], positions[i + 1], positions[i + 2]});
+    };
+    add(snapshot.positions);
+    for (std::size_t k = 0; k < snapshot.ghosts(); ++k) add(snapshot.ghostAt(k).positions);
+    return shown;
 }
 
 }  // namespace clothlab::app::render

@@ -3,6 +3,7 @@
 #include <glm/glm.hpp>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "render/camera.hpp"
 #include "worker/snapshots/snapshot.hpp"
@@ -16,7 +17,6 @@ struct Sphere3 {
 
 /// What is chosen once a mesh, from its first snapshot, so that nothing jumps from frame to frame.
 struct SceneFit {
-    float ground = 0;            ///< m, height of the ground that is drawn where no plane is
     glm::vec3 centre{0};         ///< m
     float radius = 1;            ///< m, of cloth and solids at the start
     float cell = 0.25f;          ///< m, of the grid
@@ -27,10 +27,6 @@ SceneFit fitScene(const worker::Snapshot& snapshot);
 /// The side of the cloth that the scene's own camera sees at the start is its face: true when that is the side from
 /// which the triangles turn counter-clockwise.
 bool frontFacesCamera(const worker::Snapshot& first);
-
-/// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;
-/// unpinned cloth hangs over the highest solid by half its own size.
-float lowestReach(const worker::Snapshot& first);
 
 /// What stands over a picture, in its pixels.
 struct Covered {
@@ -47,7 +43,20 @@ Camera seeing(const Camera& camera, std::span<const float> positions, const View
 /// The longest stretch spring at rest, m: how far apart neighbours are at most.
 float largestSpacing(const worker::MeshTopology& mesh);
 
-/// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
-Sphere3 boundsNow(const worker::Snapshot& snapshot);
+/// The ground is gone at so many radii of the scene, and so is the world.
+inline constexpr float kWorld = 6.5f;
+
+/// What is drawn, and what light and camera look at: what has fallen farther from the place where the scene began is out
+/// of the world. Without an end where no particle is left in it, since then the whole cloth is on its way.
+Sphere3 worldNow(const SceneFit& fit, const worker::Snapshot& snapshot);
+
+/// Whether any of a body of this radius (m) is in the world.
+bool isWithin(const Sphere3& world, const glm::vec3& place, float radius = 0);
+
+/// A sphere around what is in the world of cloth and solids as they are now; particles that are not finite do not count.
+Sphere3 boundsNow(const worker::Snapshot& snapshot, const Sphere3& world);
+
+/// Of the cloth and of its ghosts, over it or beside it, as far as they are in the world: n x 3, m.
+std::vector<float> shownPositions(const worker::Snapshot& snapshot, const Sphere3& world);
 
 }  // namespace clothlab::app::render

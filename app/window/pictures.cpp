@@ -14,6 +14,7 @@ namespace clothlab::app::window {
 using model::PictureOf;
 
 Expected<render::Image> WindowLoop::takePicture(PictureOf of) {
+    if (of == PictureOf::Window && frames_.budget.without() > 0) draw({});  // a picture has them all
     if (of == PictureOf::Window) return render::readFramebuffer(0, screen_.height, 0, 0, screen_.width, screen_.height);
     return drawCloth(of == PictureOf::Twice ? 2 : 1, {});
 }
@@ -28,11 +29,8 @@ Expected<render::Image> WindowLoop::drawCloth(int factor, std::optional<float> b
     if (width < 8 || height < 8) return fail("a panel leaves the cloth no room: close it, or take the window");
     const auto target = render::OffscreenTarget::create(width, height);
     if (!target) return fail(target.error());
-    constexpr int kSamples = 4;  // a picture has the time
-    const int samples = renderer_->samples();
-    renderer_->setSamples(kSamples);
+    view.effects = {};  // a picture has the time
     drawScene(view, {(*target)->framebuffer(), width, height});
-    renderer_->setSamples(samples);
     return render::readFramebuffer((*target)->framebuffer(), height, 0, 0, width, height);
 }
 

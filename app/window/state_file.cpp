@@ -88,8 +88,10 @@ std::string toJson(const WindowState& state) {
     addPanels(state.model, out);
     addPointer(state, out);
     out["frame_p95_ms"] = state.frameP95Ms;
+    Json without = Json::array();
+    for (std::size_t k = 0; k < state.without; ++k) without.push(EffectBudget::kOrder[k].name);
+    out["without"] = std::move(without);
     out["longest_exchange_ms"] = state.longestExchangeMs;
-    out["samples"] = state.samples;
     out["renderer"] = state.renderer;
     Json layout = Json::object();
     for (const auto& [id, rect] : state.layout.all())

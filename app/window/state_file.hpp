@@ -17,8 +17,9 @@ struct WindowState {
     ImVec2 pointer{0, 0};                  ///< window coordinates
     Index grabbed = -1;                    ///< particle that the window holds
     std::optional<ImVec2> grabbedAt = {};  ///< where it is on the screen
-    double frameP95Ms = 0, longestExchangeMs = 0;
-    int samples = 0;
+    double frameP95Ms = 0;
+    std::size_t without = 0;  ///< effects that are left out, of EffectBudget::kOrder
+    double longestExchangeMs = 0;
     std::string renderer;
 };
 

@@ -115,7 +115,6 @@ int runView(const commands::ViewOptions& options) {
                                     .theme = {},
                                     .playground = options.playground,
                                     .memory = {},
-                                    .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {},
                                     .inputs = commands::inputsOf(shown->scene),

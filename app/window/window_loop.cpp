@@ -38,8 +38,7 @@ constexpr std::int64_t kLaidOut = 5;  // frames
 Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, const scene::Scene& scene,
                                                          Options options) {
     std::unique_ptr<WindowLoop> loop(new WindowLoop(window, std::move(options)));
-    const int msaa = loop->options_.msaa >= 0 ? loop->options_.msaa : window.softwareRendering() ? 0 : 4;
-    auto renderer = render::Renderer::create(loop->options_.shaders, msaa);
+    auto renderer = render::Renderer::create(loop->options_.shaders);
     if (!renderer) return fail(renderer.error());
     loop->renderer_ = std::move(*renderer);
 
@@ -106,7 +105,7 @@ int WindowLoop::run() {
            (options_.maxFrames < 0 || frames_.count < options_.maxFrames))
         frame();
     if (!options_.screenshotFile.empty()) {
-        draw();
+        draw({});
         saveScreenshot(options_.screenshotFile);
     }
     storeLooks();
@@ -124,11 +123,13 @@ void WindowLoop::frame() {
     feed();
     buildPanels();
     postCommands();
-    draw();
+    draw(frames_.budget.effects());
     saveRequests();
     takeFilm();
     window_.swap();
-    frames_.times.add((GlfwWindow::seconds() - frames_.start) * 1e3);
+    const double ms = (GlfwWindow::seconds() - frames_.start) * 1e3;
+    frames_.times.add(ms);
+    frames_.budget.add(ms);
     frames_.longestExchangeMs = std::max(frames_.longestExchangeMs, simulation_->longestExchangeMs());
 }
 
@@ -177,7 +178,7 @@ void WindowLoop::receive() {
     const bool follows = model_.lessons.isOn() && controller_.camera == fitted_;
     if (std::exchange(model_.view.wholeInView, false) || follows)
         controller_.camera = fitted_ =
-            render::seeing(controller_.camera, render::shownPositions(snapshot), view_.viewport, coveredPicture());
+            render::seeing(controller_.camera, render::shownPositions(snapshot, renderer_->world(snapshot)), view_.viewport, coveredPicture());
     model_.view.camera = controller_.camera;
 }
 
@@ -345,8 +346,8 @@ WindowState WindowLoop::state() const {
             .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(controller_.grabbedParticle()) : -1,
             .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
             .frameP95Ms = frames_.times.percentile(0.95),
+            .without = frames_.budget.without(),
             .longestExchangeMs = frames_.longestExchangeMs,
-            .samples = renderer_->samples(),
             .renderer = window_.rendererName()};
 }
 

@@ -12,6 +12,7 @@
 #include "render/renderer.hpp"
 #include "render/scene_fit.hpp"
 #include "window/film_taker.hpp"
+#include "window/effect_budget.hpp"
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
@@ -36,7 +37,6 @@ public:
         std::optional<widgets::ThemeKind> theme;  ///< to begin with; none: as remembered
         bool playground = false;                  ///< to begin in
         Memory memory;
-        int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
         std::optional<lessons::Lesson> lesson = {};  ///< to begin with
@@ -85,7 +85,7 @@ private:
     Expected<render::Image> drawCloth(int factor, std::optional<float> backdrop);
     void savePicture();
     void takeFilm();
-    void draw();
+    void draw(const render::Effects& effects);
     void drawSlowMotion(const render::ViewState& view, const render::DrawTarget& target);
     void drawBeside(const render::ViewState& view, const render::DrawTarget& target);
     void saveRequests();
@@ -132,6 +132,7 @@ private:
         double start = 0, lastActivity = 0;  ///< s
         double longestExchangeMs = 0;
         FrameTimes times;
+        EffectBudget budget;
     };
     struct End {
         bool asked = false;

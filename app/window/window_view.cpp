@@ -46,11 +46,12 @@ void WindowLoop::reframe() {
     const Place place = model_.panelOpen() ? model::entryOf(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
-    reframing_.update(open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown), viewport,
+    reframing_.update(open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown, renderer_->world(shown)), viewport,
                       coveredPicture(), controller_.camera);
 }
 
-void WindowLoop::draw() {
+void WindowLoop::draw(const render::Effects& effects) {
+    view_.effects = effects;
     view_.camera = controller_.camera;
     view_.dye = dyeOf(model_.playground);
     view_.fabric = model_.looks.fabric;

@@ -14,6 +14,7 @@ double restMs(const simulation::StepReport& report) {
 Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets) {
     auto scene = scene::findScene(std::string(name), job.options.assetsFolder);
     if (!scene) return scene;
+    scene::removeRoomFloor(*scene);
     for (const std::string& assignment : sets)
         if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
     return scene;

@@ -37,7 +37,7 @@ Expected<void> walk(Expected<scene::Scene> scene, Walk how, Job& job);
 Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo = {});
 
-/// A built-in scene with settings; a mistake in one is a programmer's.
+/// A built-in scene with settings, without the floor of a room; a mistake in one is a programmer's.
 Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets = {});
 
 /// Settings of a sheet of so many particles a side.

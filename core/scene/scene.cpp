@@ -21,6 +21,10 @@ std::vector<std::string> builtInScenes(const std::string& assetsFolder) {
     return names;
 }
 
+void removeRoomFloor(Scene& scene) {
+    std::erase_if(scene.colliders, [](const contact::Collider& solid) { return solid.name == kRoomFloor; });
+}
+
 Expected<Scene> findScene(const std::string& nameOrPath, const std::string& assetsFolder) {
     if (nameOrPath.ends_with(".toml")) return readScene(nameOrPath);
     const std::vector<std::string> names = builtInScenes(assetsFolder);

@@ -248,6 +248,11 @@ struct Scene {
 /// What was passed over or mended where a scene and its meshes were read, one sentence each.
 std::vector<std::string> readingNotes(const Scene& scene);
 
+/// The solid of a scene that only catches what falls: a cut piece, a ball. No cloth of the scene reaches it.
+inline constexpr std::string_view kRoomFloor = "room floor";
+/// For the tables of the papers, whose scenes have none.
+void removeRoomFloor(Scene& scene);
+
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
 /// keys, wrong types, values out of range, density and particle mass together, pins outside the grid.
 Expected<Scene> readScene(const std::string& path);

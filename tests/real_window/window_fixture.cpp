@@ -78,7 +78,7 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
     std::ofstream(folder_ + "/hand.txt") << script;
     std::vector<std::string> words{CLOTHLAB_PROGRAM, "view"};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    for (const char* word : {"--msaa", "0", "--threads", "1"}) words.emplace_back(word);
+    for (const char* word : {"--threads", "1"}) words.emplace_back(word);
     words.insert(words.end(), {"--input", folder_ + "/hand.txt", "--state", folder_ + "/last.json"});
     std::vector<char*> argv;
     argv.reserve(words.size() + 1);

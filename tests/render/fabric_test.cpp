@@ -32,7 +32,7 @@ TEST_F(Picture, TheBottomOfAFoldSeesLessOfTheSkyThanItsFlanks) {
     mesh.update(sheet, OverlayKind::None);
     auto occlusion = Occlusion::create(CLOTHLAB_SOURCE_DIR "/shaders");
     ASSERT_TRUE(occlusion) << occlusion.error().text();
-    occlusion->update(view_.camera, view_.viewport, boundsNow(sheet), 0.3f, [&](const ShaderProgram& program) {
+    occlusion->update(view_.camera, view_.viewport, boundsNow(sheet, renderer_->world(sheet)), 0.3f, [&](const ShaderProgram& program) {
         program.set("uModel", glm::mat4(1));
         mesh.draw();
     });

@@ -22,7 +22,7 @@ protected:
         auto target = OffscreenTarget::create(kWidth, kHeight);
         ASSERT_TRUE(target) << target.error().text();
         target_ = std::move(*target);
-        auto renderer = Renderer::create(CLOTHLAB_SOURCE_DIR "/shaders", 0);
+        auto renderer = Renderer::create(CLOTHLAB_SOURCE_DIR "/shaders");
         ASSERT_TRUE(renderer) << renderer.error().text();
         renderer_ = std::move(*renderer);
         view_.viewport = {0, 0, kWidth, kHeight};
