@@ -54,6 +54,41 @@ TEST(Scenes, HangNeverGainsEnergyAndStretchesLittle) {
     EXPECT_LT(position(*simulation, -1, 20).y(), position(*simulation, 0, 0).y() - 0.7);  // it hangs
 }
 
+/// What is cut off, and a ball, land on the floor of the room and stay there.
+TEST(Scenes, WhatFallsInARoomLandsOnItsFloor) {
+    const auto simulation = simulate(testing::sceneWith("hang", {"cloth.rows=21", "cloth.columns=21"}));
+    run(*simulation, 60);
+    const double floor = simulation->colliders().front().position.y();
+    EXPECT_EQ(simulation->lastReport().contacts, 0) << "the cloth does not reach it";
+    // A plane through the middle of the sheet, as the scissors see it from the side.
+    ASSERT_GT(simulation->cut({.eye = {0, 0.5, 3}, .from = {-3, 0, -3}, .to = {3, 0, -3}}), 10);
+    simulation->throwBall({0.5, 0.6, 1.5}, {.radius = 0.1, .velocity = {0.5, 0, 1}});
+    run(*simulation, 200);
+    EXPECT_LT(deepest(*simulation), 0.002);
+    EXPECT_LT(position(*simulation, -1, 10).y(), floor + 0.05) << "the lower half lies";
+    EXPECT_GT(position(*simulation, 0, 0).y(), 0.9) << "the upper half hangs";
+    const contact::ColliderPose ball = contact::poseAt(simulation->colliders().back(), simulation->state().time);
+    EXPECT_NEAR(ball.position.y(), floor + 0.1, 0.01);
+    EXPECT_LT(std::hypot(simulation->state().balls[0].velocity.x(), simulation->state().balls[0].velocity.z()), 1e-3);
+}
+
+/// The floor is for what falls: the motion of a scene has the same bits without it.
+TEST(Scenes, TheFloorOfARoomTouchesNoCloth) {
+    int rooms = 0;
+    for (const std::string& name : scene::builtInScenes(CLOTHLAB_SOURCE_DIR "/assets")) {
+        scene::Scene with = testing::sceneWith(name), without = with;
+        scene::removeRoomFloor(without);
+        if (with.colliders.size() == without.colliders.size()) continue;
+        ++rooms;
+        for (scene::Scene* scene : {&with, &without})
+            for (scene::ClothPatch& cloth : scene->cloths)
+                if (!cloth.mesh && cloth.rows > 21) cloth.rows = cloth.columns = 21;
+        const auto inRoom = simulate(with), bare = simulate(without);
+        for (int n = 0; n < 100; ++n) EXPECT_EQ(inRoom->step().stateHash, bare->step().stateHash) << name << ", " << n;
+    }
+    EXPECT_GE(rooms, 10);
+}
+
 TEST(Scenes, TheCurtainsRingsSlideOnTheirRail) {
     const auto simulation = simulate("curtain", {"cloth.rows=17"});
     const Vec3 first = position(*simulation, 0, 0);

@@ -10,19 +10,31 @@
 
 namespace clothlab::testing {
 
-/// A built-in scene with overrides, as a simulation.
-inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene,
-                                                        const std::vector<const char*>& overrides = {}, int threads = 1,
-                                                        Index inlineRows = WorkerPool::kDefaultInlineRows) {
-    auto read = scene::findScene(scene, CLOTHLAB_SOURCE_DIR "/assets");
+/// A built-in scene with overrides.
+inline scene::Scene sceneWith(const std::string& name, const std::vector<const char*>& overrides = {}) {
+    auto read = scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
     EXPECT_TRUE(read) << (read ? "" : read.error().text());
     for (const char* assignment : overrides) {
         const auto applied = scene::applyOverride(*read, assignment);
         EXPECT_TRUE(applied) << (applied ? "" : applied.error().text());
     }
-    auto simulation = simulation::Simulation::create(*read, threads, inlineRows);
+    return std::move(*read);
+}
+
+inline std::unique_ptr<simulation::Simulation> simulate(scene::Scene scene, int threads = 1,
+                                                        Index inlineRows = WorkerPool::kDefaultInlineRows) {
+    auto simulation = simulation::Simulation::create(std::move(scene), threads, inlineRows);
     EXPECT_TRUE(simulation) << (simulation ? "" : simulation.error().text());
     return std::move(*simulation);
+}
+
+/// The same as a simulation, without the floor of a room: most tests count the solids that cloth meets.
+inline std::unique_ptr<simulation::Simulation> simulate(const std::string& name,
+                                                        const std::vector<const char*>& overrides = {}, int threads = 1,
+                                                        Index inlineRows = WorkerPool::kDefaultInlineRows) {
+    scene::Scene scene = sceneWith(name, overrides);
+    scene::removeRoomFloor(scene);
+    return simulate(std::move(scene), threads, inlineRows);
 }
 
 /// Three sheets of 9 x 9 particles, 5 cm apart, that fall freely: two of them 3 mm from each other, less than the

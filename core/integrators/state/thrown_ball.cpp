@@ -9,8 +9,10 @@ namespace {
 
 constexpr double kBounce = 0.5;  // share of the speed along the normal that comes back
 
-/// Off the solid, if it comes nearer than its radius within the step.
-void bounce(const contact::Collider& solid, double time, double dt, double radius, Vec3& place, Vec3& velocity) {
+/// Off the solid, if it comes nearer than its radius within the step. What it strikes with brakes it along the solid,
+/// too (Coulomb), so that it comes to rest; it does not roll.
+void bounce(const contact::Collider& solid, double muK, double time, double dt, double radius, Vec3& place,
+            Vec3& velocity) {
     const contact::ColliderPose pose = contact::poseAt(solid, time + dt);
     const Vec3 next = place + dt * velocity;
     const auto sample = geometry::signedDistance(solid.shape, pose.orientation.conjugate() * (next - pose.position));
@@ -18,7 +20,12 @@ void bounce(const contact::Collider& solid, double time, double dt, double radiu
     if (depth <= 0) return;
     const Vec3 normal = pose.orientation * sample.normal;
     const double approach = (velocity - pose.velocityAt(next)).dot(normal);
-    if (approach < 0) velocity -= (1 + kBounce) * approach * normal;
+    if (approach < 0) {
+        velocity -= (1 + kBounce) * approach * normal;
+        const Vec3 sliding = velocity - pose.velocityAt(next), along = sliding - sliding.dot(normal) * normal;
+        const double most = solid.muK.value_or(muK) * (1 + kBounce) * -approach;
+        if (const double speed = along.norm(); speed > 0) velocity -= std::min(1.0, most / speed) * along;
+    }
     // What it is too deep all the same it is set out by, without a velocity of it.
     place += std::max(0.0, depth + dt * std::min(approach, 0.0)) * normal;
 }
@@ -43,7 +50,7 @@ void fitBalls(const SimulationState& state, std::size_t own, std::vector<contact
     }
 }
 
-std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravity, double dt,
+std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravity, double muK, double dt,
                                  std::span<contact::Collider> colliders, std::vector<Vec3>& shifts) {
     std::vector<ThrownBall> balls = state.balls;
     const std::size_t own = colliders.size() - balls.size();
@@ -56,7 +63,7 @@ std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravi
         }
         Vec3 place = solid.drag.from, velocity = balls[k].velocity + dt * gravity;
         for (std::size_t other = 0; other < own; ++other)
-            bounce(colliders[other], state.time, dt, balls[k].radius, place, velocity);
+            bounce(colliders[other], muK, state.time, dt, balls[k].radius, place, velocity);
         shifts[own + k] = place + dt * velocity;
         solid.drag.velocity = (shifts[own + k] - solid.drag.from) / dt;
         balls[k].velocity = velocity;

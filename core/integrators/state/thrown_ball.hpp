@@ -31,8 +31,9 @@ struct ThrownBall {
 void fitBalls(const SimulationState& state, std::size_t own, std::vector<contact::Collider>& colliders);
 
 /// After dragColliders: gives each ball that the pointer does not hold the velocity of a step of length dt (s), by its
-/// weight and by the solids that it bounces off, and carries it on in `shifts`. Returns the balls as the step has them.
-std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravity, double dt,
+/// weight and by the solids that it bounces off and slides on, with their friction or that of the settings, and
+/// carries it on in `shifts`. Returns the balls as the step has them.
+std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravity, double muK, double dt,
                                  std::span<contact::Collider> colliders, std::vector<Vec3>& shifts);
 
 /// After the solve: what the cloth's contact forces in `contacts` do to the balls, for the next step. A step takes
