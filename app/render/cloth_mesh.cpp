@@ -37,7 +37,7 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
     for (std::size_t p = 0; p < mesh.patches.size(); ++p)
         for (Index i = 0; i < mesh.patches[p].particles; ++i)
-            vertices_[std::size_t(mesh.patches[p].firstParticle + i)].cloth = std::uint8_t(p % 256);
+            vertices_[mesh.patches[p].firstParticle + i].cloth = std::uint8_t(p % 256);
     fillRims();
     makeCells();
     makeRing();
@@ -62,7 +62,7 @@ void ClothMesh::fillRims() {
     for (const geometry::Triangle& t : triangles_)
         for (int k = 0; k < 3; ++k) edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
     std::ranges::sort(edges);
-    const auto at = [&](Index i) { return glm::make_vec2(vertices_[std::size_t(i)].check); };
+    const auto at = [&](Index i) { return glm::make_vec2(vertices_[i].check); };
     struct Found {
         float distance;
         Index particle;
@@ -76,8 +76,8 @@ void ClothMesh::fillRims() {
         std::size_t end = k;
         while (end < edges.size() && edges[end] == edges[k]) ++end;
         const auto [a, b] = edges[k];
-        neighbours[std::size_t(a)].push_back(b);
-        neighbours[std::size_t(b)].push_back(a);
+        neighbours[a].push_back(b);
+        neighbours[b].push_back(a);
         if (end - k == 1)
             for (const Index i : edges[k]) found.push({0, i, edges[k]});
         k = end;
@@ -85,9 +85,9 @@ void ClothMesh::fillRims() {
     while (!found.empty()) {
         const Found next = found.top();
         found.pop();
-        if (next.distance >= vertices_[std::size_t(next.particle)].fromRim) continue;
-        vertices_[std::size_t(next.particle)].fromRim = next.distance;
-        for (const Index other : neighbours[std::size_t(next.particle)])
+        if (next.distance >= vertices_[next.particle].fromRim) continue;
+        vertices_[next.particle].fromRim = next.distance;
+        for (const Index other : neighbours[next.particle])
             found.push({distanceToSegment(at(other), at(next.edge[0]), at(next.edge[1])), other, next.edge});
     }
 }

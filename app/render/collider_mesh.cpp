@@ -121,10 +121,10 @@ private:
     void split() {
         constexpr double kNear = 0.06;
         std::map<std::pair<Index, Index>, Index> middles;
-        const auto near = [&](Index i) { return points[std::size_t(i)].y() < kNear; };
+        const auto near = [&](Index i) { return points[i].y() < kNear; };
         const auto middle = [&](Index a, Index b) {
             const auto [found, fresh] = middles.try_emplace(std::minmax(a, b), Index(points.size()));
-            if (fresh) points.push_back(body_.onSurface(0.5 * (points[std::size_t(a)] + points[std::size_t(b)])));
+            if (fresh) points.push_back(body_.onSurface(0.5 * (points[a] + points[b])));
             return found->second;
         };
         std::vector<geometry::Triangle> finer;
@@ -148,8 +148,8 @@ private:
         std::vector<int> count(points.size(), 0);
         for (const geometry::Triangle& t : triangles)
             for (std::size_t k = 0; k < 3; ++k) {
-                sum[std::size_t(t[k])] += points[std::size_t(t[(k + 1) % 3])] + points[std::size_t(t[(k + 2) % 3])];
-                count[std::size_t(t[k])] += 2;
+                sum[t[k]] += points[t[(k + 1) % 3]] + points[t[(k + 2) % 3]];
+                count[t[k]] += 2;
             }
         for (std::size_t i = 0; i < points.size(); ++i)
             if (count[i] > 0) points[i] = body_.onSurface(sum[i] / count[i]);
@@ -224,8 +224,7 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     }
     const std::vector<std::uint32_t> places = placesOf(all.vertices, kFloats);
     for (Range& range : ranges_)
-        range.outline =
-            Outline(std::span(all.indices).subspan(range.firstIndex, std::size_t(range.count)), places);
+        range.outline = Outline(std::span(all.indices).subspan(range.firstIndex, std::size_t(range.count)), places);
     positionsAndNormals_ = std::move(all.vertices);
     if (all.indices.empty()) return;
     vertices_ = gl::Buffer::make();

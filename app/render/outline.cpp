@@ -40,8 +40,7 @@ Outline::Outline(std::span<const std::uint32_t> indices, const std::vector<std::
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t a = indices_[t + k], b = indices_[t + (k + 1) % 3], c = indices_[t + (k + 2) % 3];
             const std::uint32_t from = placeOfVertex(a), to = placeOfVertex(b);
-            if (from != to)
-                sides.push_back({{std::min(from, to), std::max(from, to)}, {a, b}, c, std::int32_t(t / 3)});
+            if (from != to) sides.push_back({{std::min(from, to), std::max(from, to)}, {a, b}, c, std::int32_t(t / 3)});
         }
     std::ranges::stable_sort(sides, {}, &Side::places);
     for (std::size_t k = 0; k < sides.size();) {
@@ -73,7 +72,7 @@ void Outline::find(std::span<const float> positions, std::size_t stride, const g
     const auto at = [&](std::uint32_t vertex) { return placeOf(positions, stride, vertex); };
     for (const Edge& edge : edges_) {
         const bool rim = edge.triangles[1] < 0;
-        if (!rim && faces_[std::size_t(edge.triangles[0])] == faces_[std::size_t(edge.triangles[1])]) continue;
+        if (!rim && faces_[edge.triangles[0]] == faces_[edge.triangles[1]]) continue;
         const glm::vec3 a = at(edge.a), b = at(edge.b), c = at(edge.opposite[0]);
         // Both triangles are on the same side of the outline; the second hides the first that lies behind its plane.
         const glm::vec3 normal = glm::cross(b - a, at(edge.opposite[1]) - a);
@@ -91,7 +90,7 @@ void Outline::find(std::span<const float> positions, std::size_t stride, const g
                                       {edge.b, {{a.x, a.y, a.z}, 0, triangle}},
                                       {edge.b, {{a.x, a.y, a.z}, -out, triangle}},
                                       {edge.a, {{b.x, b.y, b.z}, out, triangle}}};
-        const bool front = faces_[std::size_t(edge.triangles[seen])] != 0;
+        const bool front = faces_[edge.triangles[seen]] != 0;
         if (front == (out > 0))
             corners.insert(corners.end(), std::begin(quad), std::end(quad));
         else

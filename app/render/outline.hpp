@@ -13,16 +13,16 @@
 namespace clothlab::app::render {
 
 /// Smooth edges without multisampling: along its outline a surface is drawn over by quads of one pixel's width, which
-/// stand out from it and fade to nothing (Sander and others 2001, "Discontinuity edge overdraw"). They cost what the
+/// stand out from it and fade to nothing ("discontinuity edge overdraw", Sander and others 2001). They cost what the
 /// outline is long. Only outlines are smoothed; where two surfaces cut each other, pixels stay as they are.
 ///
 struct OutlineCorner {
     std::uint32_t vertex;  ///< of the mesh
     /// What a quad's corner has and a vertex of the mesh has not: drawn as a mesh, these attributes are zero.
     struct Tail {
-        float other[3];   ///< m, the other end of the edge
-        float out;        ///< px to the left of the way there, on the screen; 0 on the edge itself
-        float triangle;   ///< one that has the edge, counted from 1
+        float other[3];  ///< m, the other end of the edge
+        float out;       ///< px to the left of the way there, on the screen; 0 on the edge itself
+        float triangle;  ///< one that has the edge, counted from 1
     } tail;
 };
 
@@ -52,7 +52,7 @@ private:
     std::vector<char> faces_;  ///< of each triangle: whether its front faces the eye
 };
 
-/// Of each vertex the first one at the same place.
+/// For each vertex the first one at the same place.
 std::vector<std::uint32_t> placesOf(std::span<const float> positions, std::size_t stride);
 
 /// The quads on the GPU: a vertex of the mesh, byte for byte, and the tail behind it.

@@ -304,7 +304,9 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     glEnable(GL_DEPTH_TEST);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    const auto clip = [&](bool on) { on && std::isfinite(world.radius) ? glEnable(GL_CLIP_DISTANCE0) : glDisable(GL_CLIP_DISTANCE0); };
+    const auto clip = [&](bool on) {
+        on&& world.radius < kNoEnd ? glEnable(GL_CLIP_DISTANCE0) : glDisable(GL_CLIP_DISTANCE0);
+    };
     clip(true);
     drawCloth(frame);
     drawSolids(frame);

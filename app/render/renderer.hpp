@@ -16,7 +16,8 @@
 ///                        └──────────────────┴──> picture <───┘ <── overlays, pins, grab (screen-space quads)
 ///
 /// The shaders light in linear colour and encode sRGB themselves, so that any RGBA8 framebuffer will do:
-/// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. Edges are smooth without multisampling (render/outline.hpp).
+/// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. Edges are smooth without multisampling
+/// (render/outline.hpp).
 namespace clothlab::app::render {
 
 /// What makes a picture nice and takes time. Nothing of it is data.

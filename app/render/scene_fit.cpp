@@ -28,7 +28,7 @@ Index particleCount(const Snapshot& snapshot) { return Index(snapshot.positions.
 
 bool finite(glm::vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
-const Sphere3 kEverything{glm::vec3(0), std::numeric_limits<float>::infinity()};
+const Sphere3 kEverything{glm::vec3(0), kNoEnd};
 
 Extent clothExtent(const Snapshot& snapshot, const Sphere3& world) {
     Extent extent;

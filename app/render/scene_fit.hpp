@@ -46,14 +46,18 @@ float largestSpacing(const worker::MeshTopology& mesh);
 /// The ground is gone at so many radii of the scene, and so is the world.
 inline constexpr float kWorld = 6.5f;
 
-/// What is drawn, and what light and camera look at: what has fallen farther from the place where the scene began is out
-/// of the world. Without an end where no particle is left in it, since then the whole cloth is on its way.
+/// m, the radius of a world without an end. Shaders get it, and software GL draws nothing with an infinite one.
+inline constexpr float kNoEnd = 1e9f;
+
+/// What is drawn, and what light and camera look at: what has fallen farther from the place where the scene began is
+/// out of the world. Without an end where no particle is left in it, since then the whole cloth is on its way.
 Sphere3 worldNow(const SceneFit& fit, const worker::Snapshot& snapshot);
 
 /// Whether any of a body of this radius (m) is in the world.
 bool isWithin(const Sphere3& world, const glm::vec3& place, float radius = 0);
 
-/// A sphere around what is in the world of cloth and solids as they are now; particles that are not finite do not count.
+/// A sphere around what is in the world of cloth and solids as they are now; particles that are not finite do not
+/// count.
 Sphere3 boundsNow(const worker::Snapshot& snapshot, const Sphere3& world);
 
 /// Of the cloth and of its ghosts, over it or beside it, as far as they are in the world: n x 3, m.

@@ -178,7 +178,8 @@ void WindowLoop::receive() {
     const bool follows = model_.lessons.isOn() && controller_.camera == fitted_;
     if (std::exchange(model_.view.wholeInView, false) || follows)
         controller_.camera = fitted_ =
-            render::seeing(controller_.camera, render::shownPositions(snapshot, renderer_->world(snapshot)), view_.viewport, coveredPicture());
+            render::seeing(controller_.camera, render::shownPositions(snapshot, renderer_->world(snapshot)),
+                           view_.viewport, coveredPicture());
     model_.view.camera = controller_.camera;
 }
 

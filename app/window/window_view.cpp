@@ -46,8 +46,9 @@ void WindowLoop::reframe() {
     const Place place = model_.panelOpen() ? model::entryOf(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
-    reframing_.update(open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown, renderer_->world(shown)), viewport,
-                      coveredPicture(), controller_.camera);
+    reframing_.update(
+        open, open == Panel::None ? std::vector<float>() : render::shownPositions(shown, renderer_->world(shown)),
+        viewport, coveredPicture(), controller_.camera);
 }
 
 void WindowLoop::draw(const render::Effects& effects) {

@@ -23,8 +23,7 @@ void Simulation::Impl::judgeContact() {
 void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::ContactSettings& contact) {
     std::vector<Vec3> shifts =
         integrators::dragColliders(state, scene.settings.grab.solidMaxSpeed, dt, world.colliders);
-    auto balls =
-        integrators::flyBalls(state, scene.settings.gravity, contact.muK, dt, world.colliders, shifts);
+    auto balls = integrators::flyBalls(state, scene.settings.gravity, contact.muK, dt, world.colliders, shifts);
     integrators::StepContext context{
         .dt = dt,
         .model = *world.model,

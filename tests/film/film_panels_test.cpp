@@ -102,7 +102,7 @@ protected:
         return (*simulation)->lastReport().stateHash;
     }
     FilmOptions options(const std::string& out, int steps = kSteps) const {
-        return {.out = path(out), .steps = steps, .width = kWidth, .height = kHeight, .samples = 0};
+        return {.out = path(out), .steps = steps, .width = kWidth, .height = kHeight};
     }
 
     const Regions regions_ = Regions::of({kWidth, kHeight}, 1);

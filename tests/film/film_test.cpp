@@ -25,7 +25,6 @@ protected:
                 .steps = steps,
                 .width = 160,
                 .height = 100,
-                .samples = 0,
                 .shaderFolder = CLOTHLAB_SOURCE_DIR "/shaders"};
     }
     std::filesystem::path folder_ = std::filesystem::temp_directory_path() / "clothlab_film_test";

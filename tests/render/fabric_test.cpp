@@ -32,10 +32,11 @@ TEST_F(Picture, TheBottomOfAFoldSeesLessOfTheSkyThanItsFlanks) {
     mesh.update(sheet, OverlayKind::None);
     auto occlusion = Occlusion::create(CLOTHLAB_SOURCE_DIR "/shaders");
     ASSERT_TRUE(occlusion) << occlusion.error().text();
-    occlusion->update(view_.camera, view_.viewport, boundsNow(sheet, renderer_->world(sheet)), 0.3f, [&](const ShaderProgram& program) {
-        program.set("uModel", glm::mat4(1));
-        mesh.draw();
-    });
+    occlusion->update(view_.camera, view_.viewport, boundsNow(sheet, renderer_->world(sheet)), 0.3f,
+                      [&](const ShaderProgram& program) {
+                          program.set("uModel", glm::mat4(1));
+                          mesh.draw();
+                      });
     std::vector<std::uint8_t> open(kWidth / 2 * (kHeight / 2));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glBindTexture(GL_TEXTURE_2D, occlusion->texture());
