@@ -57,11 +57,26 @@ bool toggleFit(UiModel& model) {
 
 bool togglePresenter(UiModel& model) {
     model.looks.presenter = !model.looks.presenter;
+    model.looks.controlsOut = false;
+    if (model.looks.presenter && model.lessons.isOn() && !model.panelOpen()) model.lessons.showPlot(model);
     model.popups.close = model.popups.open;  // a list that hangs on a column goes with it
     return true;
 }
 
+bool toggleControls(UiModel& model) {
+    model.looks.controlsOut = !model.looks.controlsOut;
+    return true;
+}
+
 }  // namespace
+
+bool controlsFolded(const UiModel& model) {
+    return model.looks.presenter && model.panelOpen() && !model.looks.controlsOut;
+}
+
+bool toolsFolded(const UiModel& model) {
+    return model.looks.presenter && (model.panelOpen() || model.lessons.isOn()) && !model.looks.controlsOut;
+}
 
 double zoomFor(const UiModel& model, ImVec2 points) {
     const double room = std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight) /
@@ -103,6 +118,16 @@ std::vector<Action> showingActions() {
          .help = "presenter: large type and a few controls in place of the columns",
          .key = Key::Tab,
          .run = togglePresenter},
+        {.name = "presenter.controls",
+         .label = "Controls",
+         .help = "presenter: the controls that a panel or a lesson folds away, or not",
+         .run = toggleControls,
+         .refusal =
+             [](const UiModel& model) {
+                 return !model.looks.presenter                          ? "The columns have all controls."
+                        : model.panelOpen() || model.lessons.isOn() ? ""
+                                                                        : "Nothing is folded.";
+             }},
         {.name = "strain.fit",
          .label = "Fit",
          .help = "the scale of strains ends beyond the largest, or at 10 %",

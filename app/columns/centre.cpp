@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/text.hpp"
 #include "model/ghost_words.hpp"
 #include "model/method_styles.hpp"
@@ -23,6 +24,8 @@ using panels::ClothPanel;
 using panels::Region;
 
 namespace {
+
+constexpr float kClearOfWords = 58;  // points that a panel in place of the cloth leaves for words at the top
 
 /// The pointer is over words that are drawn over the cloth, and over no window.
 bool pointsAtCloth(ImVec2 min, ImVec2 max) {
@@ -62,20 +65,24 @@ Centre::Centre(const panels::PanelContext& context) : WindowPart(context), strip
 }
 
 Region Centre::build(const Region& region) {
-    const float tools = toolBar(region), strip = model_.looks.presenter ? strip_.build(region, tools) : tools,
+    const bool presenter = model_.looks.presenter;
+    const float tools = actions::toolsFolded(model_) ? region.y + region.height : toolBar(region),
+                strip = presenter && !actions::controlsFolded(model_) ? strip_.build(region, tools) : tools,
                 above = strip - theme_.px(8);
     Region line = region;
     const Panel open = model_.panel;  // its own button may close it meanwhile
     const Place place = open == Panel::None ? Place::Under : model::entryOf(open).place;
     if (place == Place::Beside) line.width = std::min(viewWidth_, region.width);
-    const float words = headLine(line), banner = problemBanner(region, words);
+    const bool covered = open != Panel::None && place == Place::Instead;
+    const float words = headLine(line, covered), banner = problemBanner(region, words);
     wordsBottom_ = std::max(words, banner);
     Region left = region;
     left.height = std::max(strip - region.y, 1.0f);
     if (banner > 0) left = {region.x, banner, region.width, std::max(strip - banner, 1.0f)};
     model_.sparsity.linked = {-1, -1};
     const float legend = open == Panel::None ? above : openPanel(region, above, banner, left);
-    if (place != Place::Over && place != Place::Instead && !model_.legend.empty()) overlayLegend(region, legend);
+    if (place != Place::Over && place != Place::Instead && !model_.legend.empty())
+        overlayLegend(region, wordsBottom_, legend);
     if (model_.popups.keys) keysWindow(region);
     viewWidth_ = left.width;
     if (model_.showsGhostBeside() && place != Place::Instead) besideCaptions(left, std::max(words, banner));
@@ -124,6 +131,10 @@ float Centre::openPanel(const Region& region, float above, float banner, Region&
         room.y = banner - theme_.px(entry.place == Place::Beside ? 14 : 54);
         room.height = region.y + region.height - (banner - theme_.px(54));
     }
+    if (entry.place == Place::Instead && model_.looks.presenter) {  // where no line stands, none is kept clear of
+        const float up = theme_.px(kClearOfWords) - (wordsBottom_ - region.y);
+        if (banner <= 0 && up > 0) room.y -= up, room.height += up;
+    }
     const float taken = panel.build(room, above);
     const auto coverFrom = [&](float y) { left.height = std::max(y - left.y, 1.0f); };
     switch (entry.place) {
@@ -144,7 +155,7 @@ float Centre::openPanel(const Region& region, float above, float banner, Region&
 }
 
 /// On a ground of its own: the lines are read over a cloth of any colour. Returns its lower edge.
-float Centre::headLine(const Region& region) {
+float Centre::headLine(const Region& region, bool covered) {
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     const float x = region.x + theme_.px(16), width = region.width - theme_.px(32);
     float y = region.y + theme_.px(10);
@@ -169,10 +180,11 @@ float Centre::headLine(const Region& region) {
         draw->AddText({x, y}, color, shown.c_str());
         y += theme_.px(height);
     };
-    line(sceneLine(model_), theme_.colors.text, 22);
-    sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
+    if (!(model_.looks.presenter && covered)) {  // a room needs no name of what it does not see
+        line(sceneLine(model_), theme_.colors.text, 22);
+        sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
+    }
     const widgets::FontScope font(theme_.small);
-    const bool covered = !model_.isOpen(Panel::None) && model::entryOf(model_.panel).place == Place::Instead;
     if (!model_.looks.presenter && !covered)
         line(model_.looks.interactive ? actions::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);

@@ -19,7 +19,7 @@ public:
     float wordsBottom() const { return wordsBottom_; }
 
 private:
-    float headLine(const panels::Region& region);
+    float headLine(const panels::Region& region, bool covered);
     void sceneTooltip(ImVec2 min, ImVec2 max);
     float problemBanner(const panels::Region& region, float y);
     float openPanel(const panels::Region& region, float above, float banner, panels::Region& left);
@@ -37,13 +37,15 @@ private:
     std::string helpOf(const model::PanelEntry& panel) const;
     void familyChoices();
     void strainFit();
-    void overlayLegend(const panels::Region& region, float bottom);
+    void overlayLegend(const panels::Region& region, float top, float bottom);
     void legendRamp(const render::LegendEntry& entry) const;
 
     KeyStrip strip_;
     std::vector<std::unique_ptr<panels::ClothPanel>> panels_;  ///< in the order of panels::panelTable()
     std::uint64_t problemRevision_ = 0;                        ///< settings revision when the present problem came up
     std::string problemSeen_;
+    float legendHeight_ = 0;  ///< pixels, as drawn last
+    scene::OverlayKind legendOf_ = scene::OverlayKind::None;
     float wordsBottom_ = 0;
     float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
 };

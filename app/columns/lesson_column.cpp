@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "actions/actions.hpp"
+#include "lessons/plots.hpp"
 #include "widgets/markdown.hpp"
 #include "widgets/numbers.hpp"
 
@@ -13,37 +15,60 @@ namespace clothlab::app::columns {
 using model::LessonGuide;
 
 namespace {
-constexpr float kAboveWayOn = 6;  // points
+constexpr const char* kEndHelp = "Back to what was there before the lesson: scene, settings and state.";
+constexpr float kAboveWayOn = 6;       // points
+constexpr float kAboveClaims = 8;      // points
+constexpr float kMostOfClaims = 0.7f;  // of the column, for a room
 }
 
 LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}
 
 void LessonColumn::build() {
-    // The way on has one place, and for a room it stays in sight however long the text is.
-    if (model_.looks.presenter)
-        ImGui::BeginChild("##lesson", {0, -wayOnHeight()}, false,
-                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+    if (model_.looks.presenter) return buildForRoom();
     heading();
-    if (!model_.looks.presenter) wayOn();
+    wayOn();
     if (!model_.lessons.isOn()) return;  // its own buttons may have ended it
     stepTitle();
     const lessons::LessonStep& step = model_.lessons.step();
     widgets::markdown("lesson/text", step.text, theme_, layout_);
-    if (!model_.looks.presenter) controls();  // the presenter's strip has them
+    controls();
     claims();
     numbers(step);
-    if (model_.looks.presenter) {
-        ImGui::EndChild();
-        wayOn();
-    } else {
-        widgets_.fold("lesson.controls", "all controls", model_.folds.allControls);
-    }
+    widgets_.fold("lesson.controls", "all controls", model_.folds.allControls);
     ImGui::Separator();
+}
+
+/// The way on has one place, and the claims stay in sight however long the text is. The strip has the controls.
+void LessonColumn::buildForRoom() {
+    const float room = ImGui::GetContentRegionAvail().y - wayOnHeight() - theme_.px(kAboveClaims);
+    const float below = std::min(claimsHeight_, kMostOfClaims * room);
+    const auto part = [](const char* id, float height) {
+        ImGui::BeginChild(id, {0, height}, false, ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+    };
+    part("##lesson", room - below);
+    headingForRoom();
+    if (!model_.lessons.isOn()) return ImGui::EndChild();  // its own button may have ended it
+    stepTitle();
+    const lessons::LessonStep& step = model_.lessons.step();
+    widgets::markdown("lesson/text", step.text, theme_, layout_);
+    numbers(step);
+    ImGui::EndChild();
+    claimsHeight_ = 0;
+    if (!step.claims.empty()) {
+        ImGui::Dummy({0, theme_.px(kAboveClaims) - ImGui::GetStyle().ItemSpacing.y});
+        part("##claims", std::max(below, 1.0f));
+        const float top = ImGui::GetCursorPosY();
+        claims();
+        claimsHeight_ = ImGui::GetCursorPosY() - top;  // for the next frame: words come with the last step
+        ImGui::EndChild();
+    }
+    wayOn();
 }
 
 void LessonColumn::heading() {
     const LessonGuide& guide = model_.lessons;
     const lessons::Lesson& lesson = guide.lesson();
+    layout_.words("lesson", lesson.title);
     ImGui::PushTextWrapPos(0);
     {
         const widgets::FontScope strong(theme_.strong);
@@ -51,8 +76,25 @@ void LessonColumn::heading() {
     }
     ImGui::PopTextWrapPos();
     widgets_.note(lesson.source);
-    layout_.words("lesson", lesson.title);
     ImGui::Dummy({0, theme_.px(4)});
+}
+
+/// The step has the large type.
+void LessonColumn::headingForRoom() {
+    const std::string& title = model_.lessons.lesson().title;
+    layout_.words("lesson", title);
+    const ImVec2 at = ImGui::GetCursorPos();
+    const float end = theme_.px(26), width = ImGui::GetContentRegionAvail().x;
+    {
+        const widgets::FontScope small(theme_.small);
+        ImGui::PushTextWrapPos(at.x + width - end - theme_.px(8));
+        ImGui::TextColored(theme_.quiet(), "%s", title.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    const float under = ImGui::GetCursorPosY();
+    ImGui::SetCursorPos({at.x + width - end, at.y});
+    if (widgets_.button("lesson/end", "×", end, kEndHelp)) actions::runAction(model_, "lesson.end");
+    ImGui::SetCursorPosY(std::max(under, ImGui::GetCursorPosY()));
 }
 
 void LessonColumn::stepTitle() {
@@ -119,7 +161,7 @@ void LessonColumn::numbers(const lessons::LessonStep& step) {
 }
 
 float LessonColumn::wayOnHeight() const {
-    return 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) + theme_.px(kAboveWayOn + 14);
+    return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y + theme_.px(kAboveWayOn + 14);
 }
 
 void LessonColumn::wayOn() {
@@ -133,16 +175,17 @@ void LessonColumn::wayOn() {
     ImGui::SameLine(0, gap);
     actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", actions::keyOf("lesson.next")),
                  third);
-    actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
+    if (model_.looks.presenter) return;  // the heading ends it
+    actionButton("lesson/end", "lesson.end", kEndHelp,
                  ImGui::GetContentRegionAvail().x);
-    if (!model_.looks.presenter) ImGui::Dummy({0, theme_.px(kAboveWayOn)});
+    ImGui::Dummy({0, theme_.px(kAboveWayOn)});
 }
 
 void LessonColumn::point() const {
     if (!model_.lessons.isOn()) return;
     const lessons::LessonStep& step = model_.lessons.step();
     frame(step.point);
-    if (!step.plot.empty() && !model_.isOpen(model::Panel::Plots))
+    if (!step.plot.empty() && !lessons::isPanelPlot(step.plot) && !model_.isOpen(model::Panel::Plots))
         frame(layout_.find("plot." + step.plot) ? "plot." + step.plot : "plot.also");
 }
 

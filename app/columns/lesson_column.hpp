@@ -15,7 +15,9 @@ public:
     void point() const;
 
 private:
+    void buildForRoom();
     void heading();
+    void headingForRoom();
     void stepTitle();
     void controls();
     void claims();
@@ -25,6 +27,7 @@ private:
     float wayOnHeight() const;
 
     SettingRows settings_;
+    float claimsHeight_ = 0;  ///< pixels, of the frame before
 };
 
 }  // namespace clothlab::app::columns

@@ -20,8 +20,8 @@ struct Regions {
     static Regions of(ImVec2 window, float scale, model::Column shown = model::Column::Controls,
                       model::ColumnWidths widths = {});
     static constexpr float kMostLesson = 360;  ///< points of a lesson's column in the presenter's mode
-    /// In the presenter's mode: no columns but that of a lesson.
-    static Regions presenting(ImVec2 window, float scale, bool lesson);
+    /// In the presenter's mode: no columns but that of a lesson. `low`: the bar of the motion is as low as it can be.
+    static Regions presenting(ImVec2 window, float scale, bool lesson, bool low);
     static bool folded(ImVec2 window, float scale) { return window.x < kFullWidth * scale - 0.5f; }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "columns/centre.hpp"
 #include "columns/regions.hpp"
 #include "widgets/numbers.hpp"
@@ -240,8 +241,12 @@ void Centre::legendRamp(const render::LegendEntry& entry) const {
     layout_.words("legend/to", to);
 }
 
-void Centre::overlayLegend(const Region& region, float bottom) {
-    const bool presses = model_.looks.interactive && !model_.isOpen(Panel::SlowMotion),
+/// Above `bottom`; where the picture under `top` is too low for it there is none.
+void Centre::overlayLegend(const Region& region, float top, float bottom) {
+    if (bottom - top < legendHeight_ && legendOf_ == model_.looks.overlay && model_.looks.presenter) return;
+    legendOf_ = model_.looks.overlay;
+    const bool presses = model_.looks.interactive && !model_.isOpen(Panel::SlowMotion) &&
+                         !actions::controlsFolded(model_),
                families = presses && model_.looks.overlay == scene::OverlayKind::SpringState,
                fits = presses && model_.looks.overlay == scene::OverlayKind::Strain;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
@@ -275,6 +280,7 @@ void Centre::overlayLegend(const Region& region, float bottom) {
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), max{min.x + size.x, min.y + size.y};
     ImGui::End();
+    legendHeight_ = size.y;
     layout_.mark("legend", min, max);
     // It takes no presses, which are the cloth's.
     const bool free = !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) || families || fits;

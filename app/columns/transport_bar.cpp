@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/text.hpp"
 #include "columns/regions.hpp"
 #include "model/speeds.hpp"
@@ -21,6 +22,8 @@ using model::UiModel;
 using worker::Snapshot;
 
 namespace {
+
+constexpr float kLean = 700;  // points
 
 std::string speedHelp(double factor) {
     if (factor == 0) return "Steps follow each other as fast as they are computed.";
@@ -77,6 +80,13 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                 draw->AddRect({c.x + (side < 0 ? -r : 0.15f * r), c.y - 0.8f * r},
                               {c.x + (side < 0 ? -0.15f * r : r), c.y + 0.8f * r}, color, r * 0.12f, 0, r * 0.24f);
             break;
+        case Icon::Unfold:
+        case Icon::Fold: {
+            const float tip = icon == Icon::Unfold ? -0.45f * r : 0.45f * r;
+            const ImVec2 chevron[] = {{c.x - 0.8f * r, c.y - tip}, {c.x, c.y + tip}, {c.x + 0.8f * r, c.y - tip}};
+            draw->AddPolyline(chevron, 3, color, 0, r * 0.26f);
+            break;
+        }
         case Icon::Undo:
         case Icon::Redo: {
             const float side = icon == Icon::Undo ? -1.0f : 1.0f;
@@ -121,7 +131,7 @@ void TransportBar::changeButton(std::string_view action, Icon icon, const model:
     iconButton(action, icon, action, help, false, change == nullptr);
 }
 
-void TransportBar::buttons(bool changes) {
+void TransportBar::buttons(bool changes, bool branching) {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
     const std::string playKey = keyOf("motion.play"), stepKey = keyOf("motion.step");
@@ -149,6 +159,7 @@ void TransportBar::buttons(bool changes) {
     ImGui::SameLine(0, gap);
     iconButton("restart", Icon::Restart, "motion.restart",
                fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
+    if (!branching) return;
     ImGui::SameLine(0, gap);
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
     if (now.ghost.present) {
@@ -207,12 +218,18 @@ void TransportBar::motionWords(ImVec2 at) {
     });
 }
 
+/// Beside a lesson, which sets speed and ghost itself, a room sees the timeline in their place.
+bool TransportBar::lean(float width) const {
+    return actions::toolsFolded(model_) && model_.lessons.isOn() && width < theme_.px(kLean);
+}
+
 /// One line where there is room, else the timeline under the buttons.
 void TransportBar::build(const panels::Region& region) {
     const bool oneLine =
         region.width >= theme_.px(model_.looks.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
-    const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
-                words = motionWidth();
+    const bool folds = actions::findAction("presenter.controls")->refusal(model_).empty(), lean = this->lean(region.width);
+    const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), words = motionWidth();
+    const float choice = lean ? 0 : theme_.px(76), speed = choice + (folds ? button : 0);  // at the right end
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, oneLine ? (region.height - button) / 2 : theme_.px(4)});
@@ -223,11 +240,17 @@ void TransportBar::build(const panels::Region& region) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
     const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 20 : 400);  // keys do the same
-    buttons(model_.looks.interactive && !model_.looks.presenter && region.width >= leastForChanges);
+    buttons(model_.looks.interactive && !model_.looks.presenter && region.width >= leastForChanges, !lean);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
+    if (folds) {
+        ImGui::SetCursorScreenPos({right - button, start.y});
+        const bool out = model_.looks.controlsOut;
+        iconButton("controls", out ? Icon::Fold : Icon::Unfold, "presenter.controls",
+                   out ? "Folds the controls: the room is the panel's." : "Controls, overlays and panels.");
+    }
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});
-    speedCombo(speed);
+    if (!lean) speedCombo(choice - (folds ? theme_.px(4) : 0));
     const float second = start.y + button + theme_.px(2);
     if (oneLine) {
         motionWords({right - speed - gap - words, start.y});

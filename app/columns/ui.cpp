@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 
 namespace clothlab::app::columns {
 
@@ -12,10 +13,13 @@ using panels::Region;
 
 namespace {
 
-Regions around(ImVec2 window, float scale, float left, float right, float oneLine = Regions::kOneLine) {
+constexpr float kOneLineHigh = 58, kOneLineLow = 44, kTwoLines = 78;  // points
+
+Regions around(ImVec2 window, float scale, float left, float right, float oneLine = Regions::kOneLine,
+               float high = kOneLineHigh) {
     Regions r;
     const float centre = std::max(window.x - left - right, 1.0f);
-    const float bottom = (centre < oneLine * scale ? 78.0f : 58.0f) * scale;
+    const float bottom = (centre < oneLine * scale ? kTwoLines : high) * scale;
     r.left = {0, 0, left, window.y};
     r.right = {left + centre, 0, right, window.y};
     r.bottom = {left, window.y - bottom, centre, bottom};
@@ -43,8 +47,9 @@ Regions Regions::of(ImVec2 window, float scale, Column shown, model::ColumnWidth
     return around(window, scale, left, right);
 }
 
-Regions Regions::presenting(ImVec2 window, float scale, bool lesson) {
-    return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0, kOneLinePresenting);
+Regions Regions::presenting(ImVec2 window, float scale, bool lesson, bool low) {
+    return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0, kOneLinePresenting,
+                  low ? kOneLineLow : kOneLineHigh);
 }
 
 Ui::Ui(model::UiModel& model, const widgets::UiTheme& theme)
@@ -74,7 +79,8 @@ Region Ui::build() {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     if (model_.playground.on) return buildPlayground();
     Regions regions = model_.looks.presenter
-                          ? Regions::presenting(window, theme_.scale, model_.lessons.isOn())
+                          ? Regions::presenting(window, theme_.scale, model_.lessons.isOn(),
+                                                actions::toolsFolded(model_))
                           : Regions::of(window, theme_.scale, model_.looks.column, model_.looks.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
     if (regions.right.width > 0) plots_.build(regions.right);

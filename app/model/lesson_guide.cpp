@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lessons/plots.hpp"
 #include "model/motion_plot.hpp"
 #include "model/ui_model.hpp"
 
@@ -125,10 +126,9 @@ void LessonGuide::runActions(UiModel& model, bool view) const {
     }
 }
 
-/// The plot that the text is about: in the column, and large where there is no column.
 void LessonGuide::showPlot(UiModel& model) const {
-    const std::string& wanted = step().plot;
-    if (wanted.empty()) return;
+    const std::string_view wanted = lessons::plotAt(*lesson_, index_);
+    if (wanted.empty() || lessons::isPanelPlot(wanted) || step().blind) return;
     const auto entry = std::ranges::find(motionPlots(), wanted, &MotionPlotEntry::key);
     model.looks.largePlot = entry == motionPlots().end() ? MotionPlot::Also : entry->plot;
     if (entry == motionPlots().end())
@@ -137,11 +137,26 @@ void LessonGuide::showPlot(UiModel& model) const {
     if (model.looks.presenter) model.open(Panel::Plots);
 }
 
-/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, or the
-/// next step of the lesson goes on from there.
+/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, and the
+/// claim is about no later one. Without steps, where the next step of the lesson goes on from there.
 bool LessonGuide::stands() const {
     const bool goesOn = index_ + 1 < lesson_->steps.size() && !lessons::beginsAnew(*lesson_, index_ + 1);
-    return goesOn || step().hold || !step().race.empty() || step().slow;
+    return step().steps > 0 || goesOn || step().hold || !step().race.empty() || step().slow;
+}
+
+/// For a room one plot is enough: where a plot of the motion is what the step is about, no panel takes its place.
+bool LessonGuide::keepsPlot(const UiModel& model) const {
+    const std::string_view plot = lessons::plotAt(*lesson_, index_);
+    return model.looks.presenter && model.isOpen(Panel::Plots) && !plot.empty() && !lessons::isPanelPlot(plot);
+}
+
+/// The panel that the step is about, unless its own actions have opened it.
+void LessonGuide::showPanel(UiModel& model) const {
+    const std::string_view plot = lessons::plotAt(*lesson_, index_);
+    const auto entry = std::ranges::find(panelTable(), plot, &PanelEntry::key);
+    const bool comes = plot == enumKey(lessons::PanelPlot::Race) || plot == enumKey(lessons::PanelPlot::SlowMotion);
+    if (!model.looks.presenter || !lessons::isPanelPlot(plot) || comes || model.isOpen(entry->panel)) return;
+    model.open(entry->panel);
 }
 
 void LessonGuide::hold(UiModel& model) {
@@ -157,14 +172,15 @@ void LessonGuide::finish(UiModel& model) {
     if (stands()) hold(model);
     model.view.wholeInView = true;
     runActions(model, false);
+    showPanel(model);
     phase_ = Phase::Reached;
-    if (now.slow) model.open(Panel::SlowMotion);
+    if (now.slow && !keepsPlot(model)) model.open(Panel::SlowMotion);
     if (now.race.empty()) return;
     raceBefore_ = model.race() ? model.race()->serial : 0;
     model.racing.names = now.race;
     model.racing.tolerances = {now.raceTolerance};
     model.editor.outbox.push_back(raceWanted(model));
-    model.panel = Panel::Race;
+    if (!keepsPlot(model)) model.panel = Panel::Race;
     phase_ = Phase::Racing;
 }
 

@@ -52,6 +52,8 @@ public:
     /// The step again, from its beginning.
     bool again(UiModel& model);
     bool end(UiModel& model);
+    /// The plot that the step is about: in the column, and large where there is no column. A blind test shows none.
+    void showPlot(UiModel& model) const;
 
     /// With each snapshot that every command posted so far is in.
     void update(UiModel& model);
@@ -65,7 +67,8 @@ private:
     void hold(UiModel& model);
     bool stands() const;
     void runActions(UiModel& model, bool view) const;
-    void showPlot(UiModel& model) const;
+    void showPanel(UiModel& model) const;
+    bool keepsPlot(const UiModel& model) const;
 
     std::optional<lessons::Lesson> lesson_;
     std::optional<Workplace> before_;  ///< what the user was at

@@ -1,19 +1,22 @@
 #include "model/motion_plot.hpp"
 
+#include <array>
+
 namespace clothlab::app::model {
 namespace {
 
-constexpr MotionPlotEntry kMotionPlots[] = {
-    {MotionPlot::Ghost, "ghost", "Distance to the ghost", 1.5f},
-    {MotionPlot::Residual, "residual", "Residual of the solve", 1.25f},
-    {MotionPlot::Iterations, "iterations", "Iterations per step", 0.9f},
-    {MotionPlot::TimeStep, "dt", "Time step", 1.2f},
-    {MotionPlot::Components, "components", "Components", 1.1f},
-    {MotionPlot::Stages, "stages", "Time per step", 1.15f},
-    {MotionPlot::Energy, "energy", "Energy", 1.15f},
-    {MotionPlot::Also, "also", "Another number", 1.0f},
-    {MotionPlot::Strain, "strain", "Largest strain", 1.35f},
-};
+/// Of the height of the column, in the order of the enum.
+constexpr float kShares[] = {1.5f, 1.25f, 0.9f, 1.2f, 1.1f, 1.15f, 1.15f, 1.0f, 1.35f};
+static_assert(std::size(kShares) == lessons::kMotionPlots.size());
+
+constexpr auto kMotionPlots = [] {
+    std::array<MotionPlotEntry, lessons::kMotionPlots.size()> entries{};
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const EnumEntry& name = lessons::kMotionPlots[k];
+        entries[k] = {MotionPlot(name.value), name.key, name.label, kShares[k]};
+    }
+    return entries;
+}();
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "base/output.hpp"
 #include "experiments/race/race.hpp"
 #include "experiments/systems/sparsity.hpp"
+#include "lessons/plots.hpp"
 #include "model/open_scene.hpp"
 #include "model/panel.hpp"
 #include "widgets/palette.hpp"
@@ -16,8 +17,8 @@
 /// What UiModel keeps for one part of the window each.
 namespace clothlab::app::model {
 
-/// What is plotted of a motion and its solves (panels/plots), in the order of the column.
-enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
+/// What is plotted of a motion and its solves (panels/plots).
+using lessons::MotionPlot;
 
 /// The column that a window too narrow for both shows.
 enum class Column { None, Controls, Plots };
@@ -40,6 +41,7 @@ struct Looks {
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes
     bool presenter = false;                ///< no columns, larger type, a few controls under the cloth
+    bool controlsOut = false;              ///< in its mode, those that fold away beside a panel or a lesson stay
     std::vector<std::string> keyControls;  ///< keys of settings that the presenter's strip has; empty = the usual ones
     Column column = Column::Controls;
     ColumnWidths widths;

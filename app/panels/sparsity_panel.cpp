@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/text.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
@@ -55,10 +56,12 @@ float SparsityPanel::build(const Region& centre, float bottom) {
         widgets_.note(result->problem, true);
     } else if (result) {
         const ImVec2 room = ImGui::GetContentRegionAvail();
-        const float legends = theme_.px(result->blocks.componentStart.empty() ? 46 : 66), notes = theme_.px(84);
-        const bool explained = room.y - legends - notes >= theme_.px(kLeastExplained);  // the matrix comes first
-        picture(std::min(room.x, room.y - legends - (explained ? notes : 0)));
+        const float gap = ImGui::GetStyle().ItemSpacing.y;
+        const bool explained = room.y - legends_ - notes_ - gap >= theme_.px(kLeastExplained);  // the matrix comes first
+        picture(std::clamp(room.y - legends_ - (explained ? notes_ : 0) - gap, theme_.px(40), room.x));
+        const float under = ImGui::GetCursorPosY();
         legend();
+        legends_ = ImGui::GetCursorPosY() - under;  // its lines wrap; for the next frame
         if (!explained) return width + margin;
         const auto& table = experiments::kSparsitiesOf;
         const auto what = std::find_if(table.begin(), table.end(),
@@ -67,6 +70,8 @@ float SparsityPanel::build(const Region& centre, float bottom) {
         widgets_.note(what->help);
         widgets_.note(
             "Point at a block to see its particles on the cloth, and at a particle to see its row and column.");
+        layout_.markLast("sparsity/notes");
+        notes_ = ImGui::GetCursorPosY() - under - legends_;
     }
     return width + margin;
 }
@@ -91,7 +96,8 @@ void SparsityPanel::heading() {
     ImGui::SameLine(0, theme_.px(8));
     changed |= widgets_.choice("sparsity/ordering", enumTable(factors::Ordering{}).subspan(1), ordering,
                                half);  // "best" needs a comparison
-    if (widgets_.toggle("sparsity/components", "by components", model_.sparsity.byComponents,
+    if (!actions::controlsFolded(model_) &&
+        widgets_.toggle("sparsity/components", "by components", model_.sparsity.byComponents,
                         "Rows and columns component after component, the largest first, in the order chosen within "
                         "each; fixed particles last.")) {
         model_.sparsity.byComponents = !model_.sparsity.byComponents;
@@ -227,13 +233,12 @@ void SparsityPanel::legend() {
         ImGui::Dummy({width, line});
     }
     const double share = s.places() > 0 ? double(s.occupied) / s.places() : 0;
-    ImGui::TextColored(theme_.quiet(), "step %d · %s rows · %s blocks · %s a row", s.step,
-                       formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
-                       formatNumber(share, 3).c_str());
-    widgets_.explain(
-        "Rows of 3 x 3 blocks, one each particle; blocks that are not "
-        "zero in the step shown, and how many there are in a row.");
-    if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
+    widgets_.note(fmt::format("step {} · {} rows · {} blocks · {} a row", s.step, formatNumber(s.places(), 7),
+                              formatNumber(double(s.occupied), 8), formatNumber(share, 3)),
+                  false,
+                  "Rows of 3 x 3 blocks, one each particle; blocks that are not "
+                  "zero in the step shown, and how many there are in a row.");
+    if (!s.componentStart.empty()) widgets_.note(componentsCaption());
 }
 
 }  // namespace clothlab::app::panels

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "experiments/race/race.hpp"
 #include "lessons/facts.hpp"
+#include "lessons/plots.hpp"
 #include "scene/builder.hpp"
 #include "scene/toml/table_reader.hpp"
 
@@ -40,6 +41,26 @@ Expected<void> checkControls(const Lesson& lesson, scene::Scene& scene) {
     return {};
 }
 
+/// Whether the step comes to what the plot shows: a race has to be run, and slow motion to be asked for.
+bool comesTo(const LessonStep& step, std::string_view plot) {
+    if (plot == enumKey(PanelPlot::Race)) return !step.race.empty();
+    if (plot == enumKey(PanelPlot::SlowMotion)) return step.slow;
+    return true;
+}
+
+Expected<void> checkPlots(const Lesson& lesson) {
+    const auto refuse = [&](int line, std::string_view plot, std::string_view what) {
+        const bool race = plot == enumKey(PanelPlot::Race);
+        return scene::failAt(lesson.file, line, 1, fmt::format("plot = \"{}\", and {}", plot, what),
+                             {race ? "race = [\"jacobi\", ...]" : "slow = true"});
+    };
+    for (const LessonStep& step : lesson.steps)
+        if (!comesTo(step, step.plot)) return refuse(step.line, step.plot, "the step has none");
+    const auto any = [&](const LessonStep& step) { return comesTo(step, lesson.plot); };
+    if (std::ranges::none_of(lesson.steps, any)) return refuse(lesson.plotLine, lesson.plot, "no step has one");
+    return {};
+}
+
 /// Everything of a step that the file alone does not tell.
 Expected<void> checkStep(const Lesson& lesson, std::size_t index, const std::string& assetsFolder) {
     const LessonStep& step = lesson.steps[index];
@@ -67,6 +88,7 @@ Expected<Lesson> readLesson(const std::string& path, const std::string& assetsFo
     if (!text) return fail(text.error());
     auto lesson = readLessonText(*text, path, checkQuantity);
     if (!lesson) return lesson;
+    if (auto done = checkPlots(*lesson); !done) return fail(done.error());
     for (std::size_t k = 0; k < lesson->steps.size(); ++k)
         if (auto done = checkStep(*lesson, k, assetsFolder); !done) return fail(done.error());
     return lesson;
@@ -142,6 +164,12 @@ std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene
     for (const GridPlace place : step.unpin)
         if (const auto particle = particleAt(scene, place)) edits.emplace_back(simulation::edits::Unpin{*particle});
     return edits;
+}
+
+std::string_view plotAt(const Lesson& lesson, std::size_t index) {
+    const LessonStep& step = lesson.steps[index];
+    if (!step.plot.empty()) return step.plot;
+    return comesTo(step, lesson.plot) ? std::string_view(lesson.plot) : std::string_view();
 }
 
 bool beginsAnew(const Lesson& lesson, std::size_t index) {

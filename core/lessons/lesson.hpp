@@ -53,7 +53,7 @@ struct LessonStep {
     double raceTolerance = 1e-3;
     bool slow = false;  ///< slow motion of the last step's solve
     std::string point;  ///< key of the control to look at; empty = none
-    std::string plot;   ///< to look at: one of the window's, or a column of reports; empty = none
+    std::string plot;   ///< to look at (plots.hpp), in place of the lesson's; empty = that one
     std::vector<Claim> claims;
     std::string paper, ours;  ///< the paper's number and ours, in words
 };
@@ -66,6 +66,8 @@ struct Lesson {
     int sceneLine = 0;
     std::vector<std::string> controls;  ///< keys of settings, at most three
     std::optional<scene::OverlayKind> overlay;
+    std::string plot;  ///< the one that it is about (plots.hpp); empty = none
+    int plotLine = 0;
     std::vector<Assignment> settings;
     std::vector<LessonStep> steps;
 };
@@ -95,6 +97,8 @@ Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const
 /// What the step does once its scene and settings are active, in this order: its ghost starts, which continues with
 /// these settings, particles are pinned, and unpinned.
 std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene& scene, const scene::Settings& ghost);
+/// The one plot that the step is about: its own, or the lesson's where the step has what that shows; empty = none.
+std::string_view plotAt(const Lesson& lesson, std::size_t index);
 /// Whether the motion begins anew with the step: the first, another scene, another mesh, or because it says so.
 bool beginsAnew(const Lesson& lesson, std::size_t index);
 /// The particle of a place in the first cloth of a scene. An Error when there is no grid or no such place.

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "lessons/lesson.hpp"
+#include "lessons/plots.hpp"
 #include "scene/toml/table_reader.hpp"
 #include "scene/toml/toml_text.hpp"
 
@@ -81,6 +82,14 @@ public:
                 names.emplace_back(entry.key);
             }
             if (!out) refuse(node, fmt::format("there is no overlay '{}'", shown(node.text)), std::move(names));
+        });
+    }
+    void plot(std::string_view key, std::string& out) {
+        with(key, TomlNode::Kind::Text, "a text", [&](const TomlNode& node) {
+            if (isPlot(node.text))
+                out = node.text;
+            else
+                refuse(node, fmt::format("there is no plot '{}'", shown(node.text)), plotNames());
         });
     }
     void claims(std::string_view key, const QuantityCheck& check, std::vector<Claim>& out) {
@@ -188,6 +197,8 @@ Expected<void> readHead(const Part& part, const std::string& file, Lesson& lesso
     reading.whole("order", lesson.order, 1000);
     reading.texts("controls", lesson.controls);
     reading.overlay("overlay", lesson.overlay);
+    reading.plot("plot", lesson.plot);
+    lesson.plotLine = reading.lineOf("plot");
     reading.assignments("settings", lesson.settings);
     if (auto done = reading.end(); !done) return done;
     for (const auto& [key, value] :
@@ -226,7 +237,7 @@ Expected<void> readBlock(const Part& part, const std::string& file, const Quanti
     reading.number("race_tolerance", step.raceTolerance, 1e-14, 1);
     reading.flag("slow", step.slow);
     reading.text("point", step.point);
-    reading.text("plot", step.plot);
+    reading.plot("plot", step.plot);
     reading.claims("claim", check, step.claims);
     reading.text("paper", step.paper);
     reading.text("ours", step.ours);

@@ -1,5 +1,6 @@
 #include "lessons/lesson.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -76,6 +77,36 @@ claim = "mean(iterations) > step1.mean(iterations)"
     EXPECT_EQ(sceneAt(*lesson, 1, kAssets)->settings.material.stretchStiffness, 6000);
     EXPECT_EQ(sceneAt(*lesson, 1, kAssets, true)->settings.material.stretchStiffness, 60);
     EXPECT_EQ(*particleAt(*sceneAt(*lesson, 1, kAssets), {-1, 0}), 72);
+}
+
+TEST(Lesson, SaysWhichPlotItIsAbout) {
+    const std::string head(kHead);
+    const auto about = [&](std::string_view plot, std::string_view block) {
+        std::string text = head;
+        text.insert(text.find("[settings]"), fmt::format("plot = \"{}\"\n", plot));
+        return read(text + fmt::format("\n## One\nText.\n```toml\n{}```\n## Two\nText.\n", block));
+    };
+    const auto energy = about("energy", "plot = \"iterations\"\nsteps = 1\n");
+    ASSERT_TRUE(energy) << energy.error().text();
+    EXPECT_EQ(plotAt(*energy, 0), "iterations");
+    EXPECT_EQ(plotAt(*energy, 1), "energy");
+    const auto race = about("race", "steps = 1\nrace = [\"jacobi\"]\n");
+    ASSERT_TRUE(race) << race.error().text();
+    EXPECT_EQ(plotAt(*race, 0), "race");
+    EXPECT_EQ(plotAt(*race, 1), "") << "this step has none";
+    EXPECT_TRUE(about("max_strain", "")) << "a column of reports";
+    for (const auto& [plot, block, line, words] :
+         {std::tuple{"enrgy", "", 6, "there is no plot 'enrgy'"},
+          {"also", "", 6, "there is no plot 'also'"},
+          {"race", "", 6, "plot = \"race\", and no step has one"},
+          {"energy", "plot = \"slow\"\n", 13, "plot = \"slow\", and the step has none"},
+          {"energy", "plot = \"heat\"\n", 16, "there is no plot 'heat'"}}) {
+        const auto wrong = about(plot, block);
+        ASSERT_FALSE(wrong) << plot << block;
+        EXPECT_EQ(wrong.error().line, line) << wrong.error().text();
+        EXPECT_TRUE(wrong.error().message.starts_with(words)) << wrong.error().text();
+        EXPECT_FALSE(wrong.error().choices.empty());
+    }
 }
 
 TEST(Lesson, IsGivenWithoutAWindow) {

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "lessons/lesson_run.hpp"
+#include "lessons/plots.hpp"
 #include "live_fixture.hpp"
 #include "panels/plots/motion_plots.hpp"
 #include "simulation/report_columns.hpp"
@@ -149,13 +150,15 @@ TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
     std::size_t named = 0;
     for (const lessons::Lesson& one : model.lessons.all())
         for (const lessons::LessonStep& step : one.steps) {
-            if (step.plot.empty()) continue;
-            ++named;
-            EXPECT_TRUE(std::ranges::count(motionPlots(), step.plot, &MotionPlotEntry::key) == 1 ||
-                        simulation::findColumn(step.plot))
-                << one.name << ": " << step.plot;
+            const std::string_view plot = lessons::plotAt(one, std::size_t(&step - one.steps.data()));
+            EXPECT_FALSE(one.plot.empty()) << one.name << " is about a plot";
+            named += !plot.empty();
+            const auto panel = std::ranges::find(model::panelTable(), plot, &model::PanelEntry::key);
+            EXPECT_TRUE(plot.empty() || std::ranges::count(motionPlots(), plot, &MotionPlotEntry::key) == 1 ||
+                        simulation::findColumn(plot) || panel != model::panelTable().end())
+                << one.name << ": " << plot;
         }
-    EXPECT_GT(named, 5u);
+    EXPECT_GT(named, 80u);
     lesson.steps[0].plot = "energy";
     model.looks.presenter = true;
     model.lessons.start(model, lesson);
@@ -228,6 +231,51 @@ TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
     frames(2);
     EXPECT_NE(ui->layout().find("integrator.kind"), nullptr);
     EXPECT_FALSE(runAction(model, "lesson.back").empty()) << "this is the first step";
+}
+
+/// At 1280 x 720, with a text that is longer than the column.
+TEST_F(LessonTest, ForARoomClaimsAndOnePlotStayInSightAndItStopsAtTheClaim) {
+    ImGui::GetIO().DisplaySize = {1280, 720};
+    for (int k = 0; k < 40; ++k) lesson.steps[0].text += " And a further sentence, which nobody in the room reads.";
+    lesson.plot = "iterations";
+    lesson.steps.resize(1);  // nothing goes on from there
+    model.lessons.start(model, lesson);
+    press(Key::Tab);
+    ASSERT_TRUE(model.looks.presenter);
+    reach();
+    frames(4);
+    EXPECT_FALSE(now().playing);
+    EXPECT_EQ(now().step, 8) << "where the claim is made";
+    EXPECT_TRUE(model.isOpen(Panel::Plots));
+    EXPECT_EQ(model.looks.largePlot, MotionPlot::Iterations);
+    for (const char* id : {"lesson/claim/0", "lesson/claim/1", "lesson/next", "lesson/end", "plot.iterations"}) {
+        const auto* rect = ui->layout().find(id);
+        ASSERT_NE(rect, nullptr) << id;
+        EXPECT_LE(rect->max.y, 720) << id;
+        EXPECT_NEAR(rect->visible().max.y - rect->visible().min.y, rect->max.y - rect->min.y, 1) << id;
+    }
+    for (const char* id : {"solver.kind", "overlay"}) EXPECT_EQ(ui->layout().find(id), nullptr) << id << " is folded";
+    model.closePanel();
+    frames(2);
+    EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "its controls are the one row";
+    EXPECT_EQ(ui->layout().find("overlay"), nullptr);
+    click(at("lesson/end"));
+    settle();
+    EXPECT_FALSE(model.lessons.isOn());
+}
+
+TEST_F(LessonTest, ARaceDoesNotTakeThePlaceOfThePlotThatAStepIsAbout) {
+    lesson.steps.erase(lesson.steps.begin(), lesson.steps.begin() + 2);
+    lesson.steps[0].plot = "energy";
+    model.looks.presenter = true;
+    model.lessons.start(model, lesson);
+    reach();
+    EXPECT_TRUE(model.isOpen(Panel::Plots));
+    EXPECT_EQ(claims().size(), 3u) << "it was run";
+    lesson.steps[0].plot = "race";
+    model.lessons.start(model, lesson);
+    reach();
+    EXPECT_TRUE(model.isOpen(Panel::Race));
 }
 
 TEST_F(LessonTest, IsChosenFromTheGallery) {

@@ -69,15 +69,21 @@ TEST_F(ShowingTest, InThePresentersModeEverythingFitsOnEveryScreen) {
                 model.looks.typeSize = size;
                 resize(screen.points, screen.scale);
                 EXPECT_GE(theme_.scale, 1.5f * screen.scale);
-                for (const Panel panel : noneAndAll()) {
-                    open(panel);
-                    const std::string where = fmt::format("{} x {} at {}, type {}, {}", screen.points.x,
-                                                          screen.points.y, screen.scale, size, nameOf(panel));
-                    expectNothingCut(where);
-                    EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 120 * theme_.scale) << where;
-                    for (const char* id : {"solver.kind", "preconditioner.kind", "material.stretch_stiffness", "play"})
-                        EXPECT_NE(ui->layout().find(id), nullptr) << where << ": " << id;
-                }
+                for (const Panel panel : noneAndAll())
+                    for (const bool out : {false, true}) {
+                        open(panel);
+                        model.looks.controlsOut = out;
+                        frames(4);
+                        const std::string where =
+                            fmt::format("{} x {} at {}, type {}, {}{}", screen.points.x, screen.points.y, screen.scale,
+                                        size, nameOf(panel), out ? ", controls out" : "");
+                        expectNothingCut(where);
+                        EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 120 * theme_.scale) << where;
+                        EXPECT_NE(ui->layout().find("play"), nullptr) << where;
+                        for (const char* id : {"solver.kind", "preconditioner.kind", "material.stretch_stiffness"})
+                            EXPECT_EQ(ui->layout().find(id) != nullptr, out || panel == Panel::None)
+                                << where << ": " << id;
+                    }
                 open(Panel::None);
                 const ImVec2 window = ImGui::GetIO().DisplaySize;
                 EXPECT_GT(at("view", 0, 1).y - at("view", 0, 0).y, 0.5f * window.y) << "the view is large";

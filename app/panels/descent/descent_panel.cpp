@@ -103,10 +103,10 @@ float DescentPanel::build(const Region& centre, float bottom) {
     pointedNow_ = -1;
     styles_ = descentStyles(race().field);
     if (note_.stale()) std::ranges::transform(styles_, styles_.begin(), inGrey);
-    const float room = ImGui::GetContentRegionAvail().y - theme_.px(8),
-                tableHeight = std::min(widgets::CurveTable::heightOf(race().field.size(), theme_),
-                                       std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
-    table(tableHeight);
+    const float room = ImGui::GetContentRegionAvail().y - theme_.px(8), line = widgets::CurveTable::rowHeight(theme_);
+    const float most = std::max(room - theme_.px(kLeastPlot), theme_.px(60));
+    const auto rows = std::min(race().field.size(), std::size_t(std::max(most / line - 1, 1.0f)));  // none is cut
+    table(widgets::CurveTable::heightOf(rows, theme_));
     plots({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
     pointed_ = pointedNow_;
     return height;

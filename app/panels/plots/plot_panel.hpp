@@ -11,6 +11,8 @@ public:
     float build(const Region& centre, float bottom) override;
 
 private:
+    std::string_view nameOf(const model::MotionPlotEntry& entry) const;
+
     MotionPlots plots_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/text.hpp"
 #include "model/method_styles.hpp"
 #include "widgets/numbers.hpp"
@@ -23,6 +24,7 @@ using widgets::textRight;
 namespace {
 
 constexpr float kSecondsAStep = 0.7f;
+constexpr float kLeastSteps = 60;  // points of the slider over them
 
 /// Four digits of what counts, two of round-off.
 std::string amountText(double value) { return formatNumber(value, value < 1e-2 ? 2 : 4); }
@@ -86,7 +88,9 @@ float QuadraticPanel::build(const Region& centre, float bottom) {
     heading();
     const ImVec2 inner = ImGui::GetContentRegionAvail();
     const bool narrow = inner.x < theme_.px(520);  // the numbers then stand under the picture
-    const float side = std::clamp(inner.x * 0.36f, theme_.px(232), theme_.px(340)), gap = theme_.px(18);
+    const bool room = model_.looks.presenter;
+    const float side = std::clamp(inner.x * (room ? 0.46f : 0.36f), theme_.px(232), theme_.px(room ? 400 : 340)),
+                gap = theme_.px(18);
     const ImVec2 plane = narrow ? ImVec2(inner.x, inner.y * 0.62f) : ImVec2(inner.x - side - gap, inner.y);
     ImGui::BeginChild("##plane", plane, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     if (plot_.draw(state, {plane.x, plane.y - theme_.px(36)})) state.solve();
@@ -101,11 +105,17 @@ float QuadraticPanel::build(const Region& centre, float bottom) {
 /// Table and plot take what is left, and where nothing is left, the column scrolls.
 void QuadraticPanel::numbers(ImVec2 size) {
     ImGui::BeginChild("##numbers", size);
-    system();
+    const bool folded = actions::controlsFolded(model_);
+    if (!folded) system();
     spectrum();
-    methods();
+    {
+        widgets::StyleScope style;  // a room is to see table and plot whole
+        style.measure(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(folded ? 1 : 6)});
+        methods();
+    }
     const float left = std::max(ImGui::GetContentRegionAvail().y, theme_.px(120));
-    const float plotHeight = left > theme_.px(250) ? std::clamp(left * 0.42f, theme_.px(118), theme_.px(230)) : 0;
+    const float enough = theme_.px(folded ? 190 : 250), share = folded ? 0.6f : 0.42f;
+    const float plotHeight = left > enough ? std::clamp(left * share, theme_.px(118), theme_.px(230)) : 0;
     table(left - plotHeight - (plotHeight > 0 ? theme_.px(14) : 0));
     if (plotHeight > 0) {
         ImGui::Dummy({0, theme_.px(2)});
@@ -164,11 +174,14 @@ void QuadraticPanel::stepLine() {
     ImGui::Text("step %zu of %zu", state.step, steps);
     ImGui::PopFont();
     ImGui::SameLine(0, theme_.px(10));
-    const float fit = theme_.px(46), bar = ImGui::GetContentRegionAvail().x - fit - theme_.px(10);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool fits = room > theme_.px(kLeastSteps + 56);
+    const float fit = theme_.px(46), bar = fits ? room - fit - theme_.px(10) : room;
     ImGui::BeginChild("##steps", {bar, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
     if (widgets_.frames("quadratic/step", steps + 1, state.step, "How many steps of each method are shown."))
         state.playing = false;
     ImGui::EndChild();
+    if (!fits) return;
     ImGui::SameLine(0, theme_.px(10));
     if (widgets_.button("quadratic/fit", "fit", fit, "Looks at start, minimum and all iterates.")) plot_.fit();
 }
@@ -204,8 +217,12 @@ void QuadraticPanel::spectrum() {
     constexpr std::string_view kMeaning =
         "λ: eigenvalues of the matrix, the curvatures of the bowl. κ: the larger over the smaller, the "
         "condition number; the nearer to 1, the rounder the bowl.";
+    const std::string jacobi = line("with Jacobi", form.jacobiSpectrum());
     widgets_.note(line("A", form.spectrum()), false, kMeaning);
-    widgets_.note(line("with Jacobi", form.jacobiSpectrum()), false, kMeaning);
+    const widgets::FontScope small(theme_.small);
+    const float gap = theme_.px(16), end = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    if (ImGui::GetItemRectMax().x + gap + ImGui::CalcTextSize(jacobi.c_str()).x <= end) ImGui::SameLine(0, gap);
+    widgets_.note(jacobi, false, kMeaning);
 }
 
 void QuadraticPanel::methods() {

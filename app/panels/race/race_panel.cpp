@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "base/text.hpp"
 #include "model/method_styles.hpp"
 #include "widgets/numbers.hpp"
@@ -25,6 +26,9 @@ constexpr std::size_t kFewRows = 7;
 constexpr float kLowTable = 0.56f;  // of the width, beside the plot
 constexpr float kLowLeast = 480;    // points of width that both need
 constexpr float kLowFull = 900;     // points of width from which its table has the spread of times
+constexpr float kMostOfTable = 0.56f;  // of the height, over the plot
+constexpr float kRoomTable = 0.57f, kRoomBeside = 700;  // the same for a room, with larger type
+constexpr float kRoomPlot = 210, kRoomPlotUnder = 190;  // points of height of its plot, beside and under the table
 
 }  // namespace
 
@@ -54,10 +58,12 @@ void RacePanel::choose(const Contestant& who) {
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     narrow_ = centre.width < theme_.px(widgets::kPlotPairWidth);
-    // Few rows leave the cloth most of the picture: the table beside one plot.
-    low_ = model_.race() && !result().field.empty() && result().field.size() <= kFewRows &&
-           centre.width >= theme_.px(kLowLeast);
+    // Few rows leave the cloth most of the picture: the table beside one plot. A room has no use for more.
+    const bool room = model_.looks.presenter, few = model_.race() && result().field.size() <= kFewRows;
+    low_ = model_.race() && !result().field.empty() && (few || room) && centre.width >= theme_.px(kLowLeast);
     narrow_ = narrow_ || (low_ && centre.width < theme_.px(kLowFull));
+    over_ = low_ && room && centre.width < theme_.px(kRoomBeside);
+    best_ = low_ && !few && actions::controlsFolded(model_);
     const float wanted = low_      ? heading_ + lowHeight()
                          : narrow_ ? bottom - top
                                    : std::max(theme_.px(440), centre.height * 0.55f),
@@ -70,8 +76,9 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (model_.race()) {
         note_ = stepNote(model_.race()->origin, model_);
         collectRows();
+        if (!rows_.empty()) keepPictures();
+        if (best_) keepBest();
     }
-    if (!rows_.empty()) keepPictures();
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
@@ -98,16 +105,26 @@ float RacePanel::build(const Region& centre, float bottom) {
     return height;
 }
 
+float RacePanel::tableHeight() const {
+    const std::size_t rows = rows_.empty() ? result().field.size() : rows_.size();
+    return widgets::CurveTable::heightOf(rows, theme_, model_.looks.presenter);
+}
+
 float RacePanel::lowHeight() const {
-    const float least = theme_.px(model_.looks.presenter ? 118 : 140);
-    return std::max(widgets::CurveTable::heightOf(result().field.size(), theme_), least);
+    if (over_) return tableHeight() + theme_.px(kRoomPlotUnder);
+    return std::max(tableHeight(), theme_.px(model_.looks.presenter ? kRoomPlot : 140));
 }
 
 void RacePanel::lowBody() {
     const float above = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
     heading_ = above + ImGui::GetStyle().WindowPadding.y;  // for the next frame: a note may have come or gone
-    const float gap = theme_.px(16), left = (ImGui::GetContentRegionAvail().x - gap) * kLowTable;
     const float height = ImGui::GetContentRegionAvail().y;
+    if (over_) {
+        table(std::min(tableHeight(), kMostOfTable * height));
+        return plots(ImGui::GetContentRegionAvail());
+    }
+    const float gap = theme_.px(16), share = model_.looks.presenter ? kRoomTable : kLowTable,
+                left = (ImGui::GetContentRegionAvail().x - gap) * share;
     ImGui::BeginChild("##table", {left, height}, false, ImGuiWindowFlags_NoNav);
     table(height);
     ImGui::EndChild();
@@ -125,7 +142,7 @@ void RacePanel::heading() {
     if (!note_.words.empty())
         beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
     std::string busy = busy_;
-    if (!timesLeftOut() && tied())
+    if (tied_)
         busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
     if (!busy.empty())
         beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
@@ -134,10 +151,15 @@ void RacePanel::heading() {
 
 void RacePanel::describeRace(bool beside) {
     const auto& r = result();
-    std::string note =
-        fmt::format("{} · step {} · {} particles, {} constrained · {} thread{}", r.scene, r.step,
-                    formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, plural(r.threads));
-    if (!timesLeftOut()) note += r.live ? " · timed while the cloth moves" : " · timed between steps";
+    std::string note;
+    if (rows_.size() < raced_)
+        note = fmt::format("the {} best of {}{} · ", kBest, raced_, rows_.size() > kBest ? " and the active one" : "");
+    const bool folded = actions::controlsFolded(model_);  // the rest is then under the pointer
+    note += fmt::format("{} · step {}", r.scene, r.step);
+    const std::string size = fmt::format(" · {} particles, {} constrained · {} thread{}", formatNumber(r.particles, 7),
+                                         formatNumber(r.constrained, 7), r.threads, plural(r.threads));
+    if (!folded) note += size;
+    if (!timesLeftOut() && !folded) note += r.live ? " · timed while the cloth moves" : " · timed between steps";
     if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
     if (!model_.race()->saved.empty()) note += fmt::format(" · step {} saved in {}", r.step, model_.race()->saved);
     constexpr float kLeastBeside = 160;  // points
@@ -148,7 +170,7 @@ void RacePanel::describeRace(bool beside) {
     ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(note, ImGui::GetContentRegionAvail().x).c_str());
     layout_.markLast("race/words");
     layout_.words("race/words", note);
-    widgets_.explain(note +
+    widgets_.explain(note + (folded ? size : "") +
                      "\nThe system that is raced: the scene, the step that it leads to, its particles, those of them "
                      "that a pin or a contact holds in at least one direction, and the threads of each method.");
 }
@@ -198,14 +220,16 @@ void RacePanel::buttons() {
                                                        "Freezes the system of the step shown and races it."))
         runAction(model_, "race.start");
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
-    if (!timesLeftOut()) {
+    const bool folded = actions::controlsFolded(model_);
+    if (!timesLeftOut() && !folded) {
         ImGui::SameLine(0, theme_.px(6));
         if (widgets_.toggle("race/live", "live", model_.racing.live,
                             "Keeps the simulation running while times are measured, which disturbs them."))
             model_.racing.live = !model_.racing.live;
     }
-    choices(right);
+    if (!folded) choices(right);
     if (!model_.race() || result().rows.empty()) return;
+    overChoice(right);
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);
@@ -214,6 +238,7 @@ void RacePanel::buttons() {
                             "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
     }
+    if (folded) return;
     measures(right);
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
@@ -222,6 +247,18 @@ void RacePanel::buttons() {
                              "system in MatrixMarket, into a new folder in the program's working folder: `clothlab "
                              "race --system` runs it again.",
                              result().step));
+}
+
+/// Which of the two plots the one is.
+void RacePanel::overChoice(float right) {
+    if (!model_.looks.presenter || timesLeftOut()) return;
+    constexpr std::pair<const char*, const char*> kOver[] = {{"iterations", "The plot is over iterations."},
+                                                             {"time", "The plot is over time."}};
+    for (const bool time : {false, true}) {
+        const auto [text, help] = kOver[time];
+        widgets_.flow(text, theme_.px(time ? 4 : 14), right);
+        if (widgets_.toggle(std::string("race/over/") + text, text, overTime_ == time, help)) overTime_ = time;
+    }
 }
 
 /// Residuals are what every method is stopped by; the energy norm of the error is what conjugate gradients make least.

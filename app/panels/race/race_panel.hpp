@@ -22,13 +22,15 @@ private:
     void buttons();
     void choices(float right);
     void shownOnly(float right);
-    /// The table beside the plot against iterations.
+    /// The table beside one plot, or over it.
     void lowBody();
     float lowHeight() const;
+    float tableHeight() const;
+    void overChoice(float right);
     void table(float height);
     void collectRows();
+    void keepBest();
     void sortRows(const experiments::RaceColumn& column);
-    bool tied() const;
     /// Lessons are about iterations: their races leave times out, and rank by iterations.
     bool timesLeftOut() const { return model_.lessons.isOn(); }
     using Columns = ColumnTable<experiments::RaceEntry>;
@@ -58,6 +60,7 @@ private:
     const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
 
+    static constexpr std::size_t kBest = 5;  ///< rows that a room sees
     static constexpr std::string_view kIterationsPlot = "race.iterations", kTimePlot = "race.time";
 
     std::size_t menuOf_ = 0;  ///< contestant
@@ -65,7 +68,12 @@ private:
     bool picked_ = false;  ///< the next race is of the rows whose curves are shown
     std::size_t toleranceAt_ = 0;
     bool showErrors_ = false;
-    bool low_ = false;     ///< few rows: the table stands beside the plot
+    bool overTime_ = false;  ///< what the one plot for a room shows
+    bool low_ = false;       ///< few rows: the table stands beside the plot
+    bool over_ = false;      ///< of a low panel, where that has no room
+    bool best_ = false;      ///< for a room the first rows are enough
+    bool tied_ = false;      ///< all that arrived share the first place, and a tighter tolerance was raced
+    std::size_t raced_ = 0;  ///< rows, those that are left out too
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
     const experiments::RaceColumn* sortColumn_ = nullptr;  ///< null: by total

@@ -131,7 +131,9 @@ void RacePanel::plots(ImVec2 size) {
         if (readout.nearest >= 0 && readout.nearest < int(curves.contestants.size()))
             pointedNow_ = int(curves.contestants[readout.nearest]);
     };
-    timesLeftOut() ? draw(false, size) : widgets::plotPair(size, theme_, draw);
+    if (timesLeftOut()) return draw(false, size);
+    if (model_.looks.presenter && low_) return draw(overTime_, size);
+    widgets::plotPair(size, theme_, draw);
 }
 
 /// Zoomed to a part of the one measure, a plot would show nothing of the other.

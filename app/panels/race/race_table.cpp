@@ -66,6 +66,21 @@ void RacePanel::collectRows() {
     busy_ = timesLeftOut() ? "" : experiments::busyNote(shown);
     rows_ = experiments::entriesOf(result(), shown,
                                    timesLeftOut() ? experiments::RankBy::Iterations : experiments::RankBy::Time);
+    raced_ = rows_.size();
+    const auto arrived = std::ranges::count_if(rows_, [](const RaceEntry& entry) { return entry.rank > 0; });
+    tied_ = !timesLeftOut() && arrived > 2 && std::ranges::count(rows_, 1, &RaceEntry::rank) == arrived &&
+            std::ranges::any_of(result().rows, [&](const RaceRow& row) { return row.tolerance < tolerance(); });
+}
+
+/// The first rows, and the active one: how far it is behind.
+void RacePanel::keepBest() {
+    const experiments::RaceColumn& by = timesLeftOut() ? kIterationsColumn : kTotalColumn;
+    std::ranges::stable_sort(rows_, [&](const RaceEntry& a, const RaceEntry& b) { return comesBefore(by, a, b, true); });
+    if (rows_.size() <= kBest) return;
+    const auto rest = rows_.begin() + kBest;
+    const auto active = std::find_if(rest, rows_.end(), [&](const RaceEntry& entry) { return isActive(entry.who()); });
+    if (active != rows_.end()) std::iter_swap(rest, active);
+    rows_.resize(kBest + (active != rows_.end() ? 1 : 0));
 }
 
 void RacePanel::sortRows(const experiments::RaceColumn& column) {
@@ -75,13 +90,6 @@ void RacePanel::sortRows(const experiments::RaceColumn& column) {
     };
     if (&column == &kRankColumn && !timesLeftOut()) sortBy(kTotalColumn);  // rows that share a place
     sortBy(column);
-}
-
-/// All that arrived share the first place, and the tightest tolerance is not the one shown.
-bool RacePanel::tied() const {
-    const auto arrived = std::ranges::count_if(rows_, [](const RaceEntry& entry) { return entry.rank > 0; });
-    return arrived > 2 && std::ranges::count(rows_, 1, &RaceEntry::rank) == arrived &&
-           std::ranges::any_of(result().rows, [&](const RaceRow& row) { return row.tolerance < tolerance(); });
 }
 
 void RacePanel::table(float height) {
@@ -97,7 +105,8 @@ void RacePanel::table(float height) {
                                        .worth = columns.worth,
                                        .nameWidth = kMethodWidth,
                                        .sortedBy = columns.indexOf(timesLeftOut() ? kIterationsColumn : kTotalColumn),
-                                       .height = height};
+                                       .height = height,
+                                       .large = low_ && model_.looks.presenter};
     ImGui::PushID(timesLeftOut() ? "lesson" : "race");  // each remembers what it is sorted by
     {
         widgets::CurveTable table(spec, theme_, layout_, widgets_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "actions/actions.hpp"
+#include "actions/showing.hpp"
 #include "integrators/methods/catalogue.hpp"
 #include "model/method_styles.hpp"
 #include "solvers/catalogue.hpp"
@@ -28,6 +29,7 @@ constexpr float kSecondsAFrame = 0.12f;
 constexpr float kBeside = 940, kControls = 0.48f;  // points of width from which the plots stand beside; share of it
 constexpr float kPlots = 142, kHighPlots = 0.22f;  // points of height; share of a high picture
 constexpr float kLeastCloth = 230;                 // points that plots under the controls leave of it
+constexpr float kSlowBeside = 700, kSlowControls = 0.38f, kSlowPlots = 180, kSlowCloth = 90;  // the same for a room
 constexpr double kExaggerations[] = {1, 10, 100};
 
 struct MeasureChoice {
@@ -61,18 +63,20 @@ float SlowPanel::build(const Region& centre, float bottom) {
     if (!model_.slow.shown() && !integrators::usesSolver(model_.snapshot->settings.integrator.kind))
         return std::exchange(height_, ImGui::GetCursorPosY() + padding);  // the heading says that there is nothing
     const ImVec2 inner = ImGui::GetContentRegionAvail();
-    const bool beside = inner.x >= theme_.px(kBeside);
+    const bool room = model_.looks.presenter, beside = inner.x >= theme_.px(room ? kSlowBeside : kBeside);
     const float top = ImGui::GetCursorPosY(), before = ImGui::GetCursorPosX(), gap = theme_.px(20);
-    const float width = beside ? kControls * inner.x : inner.x;
-    choices(ImGui::GetCursorScreenPos().x + width);
+    const float width = beside ? (room ? kSlowControls : kControls) * inner.x : inner.x;
+    if (!actions::controlsFolded(model_)) choices(ImGui::GetCursorScreenPos().x + width);
     slider(width);
-    float end = sides(width);
+    float end = sides(width, room && beside);
+    const float leastCloth = theme_.px(room ? kSlowCloth : kLeastCloth);
     if (beside) {
-        const float height = std::max({end - top, theme_.px(kPlots), kHighPlots * (bottom - centre.y)});
+        const float least = theme_.px(room ? kSlowPlots : kPlots);
+        const float height = std::max({end - top, least, kHighPlots * (bottom - centre.y)});
         ImGui::SetCursorPos({before + width + gap, top});
         plots({inner.x - width - gap, height});
         end = top + height;
-    } else if (bottom - centre.y > end + theme_.px(kPlots + kLeastCloth)) {
+    } else if (bottom - centre.y > end + theme_.px(kPlots) + leastCloth) {
         ImGui::SetCursorPos({before, end + theme_.px(4)});
         plots({inner.x, theme_.px(kPlots)});
         end += theme_.px(kPlots + 8);
@@ -80,9 +84,13 @@ float SlowPanel::build(const Region& centre, float bottom) {
     return std::exchange(height_, end + padding);
 }
 
-/// The two methods next to each other. Returns where they end.
-float SlowPanel::sides(float width) {
+/// The two methods next to each other, or one over the other. Returns where they end.
+float SlowPanel::sides(float width, bool stacked) {
     const float left = ImGui::GetCursorPosX(), gap = theme_.px(20), half = (width - gap) / 2;
+    if (stacked) {
+        for (std::size_t which = 0; which < 2; ++which) side(which, left, width);
+        return ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    }
     const float y = ImGui::GetCursorPosY();
     float end = y;
     for (std::size_t which = 0; which < 2; ++which) {
@@ -121,6 +129,10 @@ void SlowPanel::heading(float right) {
     note_ = shown ? stepNote(shown->origin, model_) : StepNote();
     ImGui::SameLine(0, theme_.px(10));
     const widgets::FontScope font(theme_.small);
+    if (actions::controlsFolded(model_)) {  // it stands with the choices otherwise
+        thisStep();
+        ImGui::SameLine(0, theme_.px(10));
+    }
     const std::string text = words();
     if (text == note_.words && !text.empty()) {
         widgets_.warning("slow/note", text, note_.help + " This step freezes the step shown.", false);
@@ -157,8 +169,10 @@ void SlowPanel::choices(float right) {
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
-    actionButton("slow/again", "slow.start", "Freezes the step that is shown now.");
+    thisStep();
 }
+
+void SlowPanel::thisStep() { actionButton("slow/again", "slow.start", "Freezes the step that is shown now."); }
 
 void SlowPanel::slider(float width) {
     ImGui::BeginChild("##slider", {width, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);

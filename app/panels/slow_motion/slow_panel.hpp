@@ -15,8 +15,9 @@ private:
     std::string words() const;
     void heading(float right);
     void choices(float right);
+    void thisStep();
     void slider(float width);
-    float sides(float width);
+    float sides(float width, bool stacked);
     /// One method: its list and how far it is; between x and x + width.
     void side(std::size_t which, float x, float width);
     bool methodCombo(std::size_t which, float width);

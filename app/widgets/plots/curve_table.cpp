@@ -8,7 +8,7 @@ namespace clothlab::app::widgets {
 
 namespace {
 
-constexpr float kSwatchWidth = 23, kCellPadding = 1.5f, kSortArrow = 13;  // points
+constexpr float kSwatchWidth = 23, kCellPadding = 1.5f, kLargePadding = 4, kSortArrow = 13;  // points
 
 /// Moves the cursor so that the text ends where the cell does.
 void alignRight(const char* text) {
@@ -19,10 +19,10 @@ void alignRight(const char* text) {
 }  // namespace
 
 CurveTable::CurveTable(const CurveTableSpec& spec, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
-    : spec_(spec), theme_(theme), layout_(layout), widgets_(widgets), font_(theme.small) {
+    : spec_(spec), theme_(theme), layout_(layout), widgets_(widgets), font_(spec.large ? theme.text : theme.small) {
     style_.color(ImGuiCol_TableHeaderBg, theme.colors.panel).color(ImGuiCol_TableBorderLight, theme.colors.line);
     style_.color(ImGuiCol_TableRowBgAlt, theme.colors.rowAlternate);
-    style_.measure(ImGuiStyleVar_CellPadding, {theme.px(4), theme.px(kCellPadding)});
+    style_.measure(ImGuiStyleVar_CellPadding, {theme.px(4), theme.px(spec.large ? kLargePadding : kCellPadding)});
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoSavedSettings |
                                   (spec.sortedBy >= 0 ? int(ImGuiTableFlags_Sortable) : 0);
@@ -37,16 +37,20 @@ CurveTable::~CurveTable() {
     if (open_) ImGui::EndTable();
 }
 
-float CurveTable::heightOf(std::size_t rows, const UiTheme& theme) {
-    return (theme.small->FontSize + theme.px(2 * kCellPadding)) * float(rows + 1) + theme.px(2);
+float CurveTable::rowHeight(const UiTheme& theme, bool large) {
+    return (large ? theme.text : theme.small)->FontSize + theme.px(2 * (large ? kLargePadding : kCellPadding));
+}
+
+float CurveTable::heightOf(std::size_t rows, const UiTheme& theme, bool large) {
+    return rowHeight(theme, large) * float(rows + 1) + theme.px(2);
 }
 
 /// A bit a column: what fits beside the name, the most telling first.
 unsigned CurveTable::columnsShown() const {
     unsigned shown = 1;
-    float left = ImGui::GetContentRegionAvail().x - theme_.px(spec_.nameWidth);
+    float left = ImGui::GetContentRegionAvail().x - px(spec_.nameWidth);
     for (const std::size_t column : spec_.worth) {
-        left -= theme_.px(spec_.columns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
+        left -= px(spec_.columns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
         if (left >= 0) shown |= 1u << column;
     }
     return shown;
@@ -60,7 +64,7 @@ void CurveTable::setUpColumns(unsigned shown) const {
             column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
         if (int(i) == spec_.sortedBy) flags |= ImGuiTableColumnFlags_DefaultSort;
         if ((shown >> i & 1) == 0) flags |= ImGuiTableColumnFlags_Disabled;
-        ImGui::TableSetupColumn(column.name, flags, theme_.px(column.width));
+        ImGui::TableSetupColumn(column.name, flags, px(column.width));
     }
 }
 
@@ -74,7 +78,7 @@ void CurveTable::header() const {
         ImVec2 at = ImGui::GetCursorScreenPos();
         const ImVec2 room = ImGui::GetContentRegionAvail();
         if (i > 0 && !column.words) {
-            const float arrow = sorted && sorted->column == i ? theme_.px(kSortArrow) : 0;
+            const float arrow = sorted && sorted->column == i ? px(kSortArrow) : 0;
             at.x += std::max(0.0f, room.x - ImGui::CalcTextSize(column.name).x - arrow);
         }
         if (sorted)

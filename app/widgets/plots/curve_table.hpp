@@ -33,6 +33,7 @@ struct CurveTableSpec {
     float nameWidth = 0;                 ///< points: the first column has at least as much
     int sortedBy = -1;                   ///< the column at first; -1: the rows keep their order
     float height = 0;                    ///< pixels
+    bool large = false;                  ///< read from afar
 };
 
 struct CurveRow {
@@ -53,7 +54,8 @@ public:
     CurveTable& operator=(const CurveTable&) = delete;
 
     /// Pixels that a table of so many rows takes, without a scroll bar.
-    static float heightOf(std::size_t rows, const UiTheme& theme);
+    static float heightOf(std::size_t rows, const UiTheme& theme, bool large = false);
+    static float rowHeight(const UiTheme& theme, bool large = false);
 
     struct Sorting {
         int column;
@@ -73,6 +75,10 @@ private:
     unsigned columnsShown() const;
     void setUpColumns(unsigned shown) const;
     void header() const;
+    /// Widths are meant for the small type.
+    float px(float points) const {
+        return theme_.px(points) * (spec_.large ? theme_.text->FontSize / theme_.small->FontSize : 1);
+    }
 
     const CurveTableSpec& spec_;
     const UiTheme& theme_;

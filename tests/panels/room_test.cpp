@@ -1,0 +1,112 @@
+#include "layout_fixture.hpp"
+
+// A room that looks on at 1280 x 720, the size of most projectors: a panel has the window, with what it is about whole.
+namespace clothlab::app::panels {
+
+using actions::runAction;
+using model::Panel;
+using widgets::Key;
+
+namespace {
+
+using Rect = widgets::LayoutMap::Rect;
+
+class RoomTest : public LayoutTest {
+protected:
+    void SetUp() override {
+        LayoutTest::SetUp();
+        model.looks.presenter = true;
+        resize({1280, 720}, 1);
+    }
+    bool shown(std::string_view id) { return ui->layout().find(id) != nullptr; }
+    /// Nothing of it is scrolled or cut away, and it lies in the panel.
+    void expectWhole(std::string_view id, std::string_view panel, float leastHeight = 1) {
+        const Rect *rect = ui->layout().find(id), *around = ui->layout().find(panel);
+        ASSERT_NE(rect, nullptr) << id;
+        ASSERT_NE(around, nullptr) << panel;
+        const Rect seen = rect->visible();
+        EXPECT_NEAR(seen.max.y - seen.min.y, rect->max.y - rect->min.y, 1) << id << " is cut";
+        EXPECT_LE(rect->max.y, around->max.y + 1) << id << " goes on below the panel";
+        EXPECT_GE(rect->max.y - rect->min.y, leastHeight) << id << " is small";
+    }
+    float heightOf(std::string_view id) { return at(id, 0, 1).y - at(id, 0, 0).y; }
+    std::size_t racingRows() {
+        std::size_t rows = 0;
+        for (const auto& [id, rect] : ui->layout().all())
+            rows += id.starts_with("race/row/") && std::ranges::count(id, '/') == 2;
+        return rows;
+    }
+};
+
+TEST_F(RoomTest, ControlsAreFoldedBesideEachPanelAndComeWhenTheyAreAskedFor) {
+    for (const model::PanelEntry& entry : model::panelTable()) {
+        open(entry.panel);
+        for (const char* id : {"solver.kind", "overlay", "panels"}) EXPECT_FALSE(shown(id)) << entry.name << ": " << id;
+        EXPECT_LE(720 - at("play", 0, 0).y, 72) << entry.name << ": one line, a tenth of the window";
+        click(at("controls"));
+        frames(2);
+        for (const char* id : {"solver.kind", "overlay", "panels"}) EXPECT_TRUE(shown(id)) << entry.name << ": " << id;
+        click(at("controls"));
+        frames(2);
+        EXPECT_FALSE(shown("solver.kind")) << entry.name;
+    }
+    open(Panel::None);
+    EXPECT_TRUE(shown("solver.kind") && shown("overlay")) << "with nothing open they are not in the way";
+    EXPECT_FALSE(shown("controls"));
+    EXPECT_NE(runAction(model, "presenter.controls"), "");
+}
+
+TEST_F(RoomTest, ARaceHasOnePlotAndItsFiveBestRowsInLargeType) {
+    for (std::size_t k = 0; k < race.result.rows.size(); ++k) race.result.rows[k].totalMs = 1 + double(k);
+    const solvers::Method& sixth = race.result.field[6].method;
+    model.settings.solver = sixth.solver, model.settings.preconditioner = sixth.preconditioner;
+    receiveStep(12345);
+    open(Panel::Race);
+    const std::size_t all = race.result.field.size();
+    ASSERT_GT(all, 7u);
+    EXPECT_EQ(racingRows(), 6u) << "five, and the active one, which is the seventh";
+    EXPECT_TRUE(shown("race.iterations"));
+    EXPECT_FALSE(shown("race.time"));
+    EXPECT_GE(heightOf("race.iterations"), 240) << "a third of the window";
+    EXPECT_TRUE(ui->layout().wordsOf("race/words").starts_with(
+        fmt::format("the 5 best of {} and the active one", all)));
+    click(at("race/over/time"));
+    frames(2);
+    EXPECT_TRUE(shown("race.time"));
+    EXPECT_FALSE(shown("race.iterations"));
+    for (const auto& [id, rect] : ui->layout().all())
+        if (id.starts_with("race/row/")) EXPECT_GE(rect.max.y - rect.min.y, 20) << id;
+    EXPECT_GE(heightOf("view"), 190) << "the cloth is seen";
+    model.looks.controlsOut = true;
+    frames(4);
+    EXPECT_GT(racingRows(), 6u);
+}
+
+TEST_F(RoomTest, SlowMotionShowsItsCurveAndItsBars) {
+    open(Panel::SlowMotion);
+    for (const char* id : {"slow.residual", "slow.waves"}) expectWhole(id, "slow", 150);
+    EXPECT_GE(heightOf("view"), 190);
+    EXPECT_TRUE(shown("slow/again")) << "an old step can be followed";
+}
+
+TEST_F(RoomTest, TwoUnknownsShowTableAndNorm) {
+    open(Panel::TwoUnknowns);
+    for (int k = 0; k < 3; ++k) press(Key::Right);
+    frames(2);
+    expectWhole("quadratic/table", "quadratic", 90);
+    expectWhole("quadratic.errors", "quadratic", 120);
+    EXPECT_FALSE(shown("quadratic/a11")) << "folded";
+    model.looks.controlsOut = true;
+    frames(4);
+    EXPECT_TRUE(shown("quadratic/a11"));
+}
+
+TEST_F(RoomTest, TheMatrixAndItsSentencesAreWhole) {
+    sparsity.blocks.componentStart = {0, 1, 2};
+    open(Panel::Matrix);
+    expectWhole("sparsity/blocks", "sparsity", 240);
+    expectWhole("sparsity/notes", "sparsity");
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
