@@ -124,9 +124,9 @@ std::vector<Action> showingActions() {
          .run = toggleControls,
          .refusal =
              [](const UiModel& model) {
-                 return !model.looks.presenter                          ? "The columns have all controls."
+                 return !model.looks.presenter                      ? "The columns have all controls."
                         : model.panelOpen() || model.lessons.isOn() ? ""
-                                                                        : "Nothing is folded.";
+                                                                    : "Nothing is folded.";
              }},
         {.name = "strain.fit",
          .label = "Fit",

@@ -23,8 +23,8 @@ std::vector<std::string> keyControlsOf(const model::UiModel& model);
 /// The actions of this page, for the register.
 std::vector<Action> showingActions();
 
-/// In the presenter's mode a panel over the cloth has the room: rows of controls, its own too, are folded until they are
-/// asked for.
+/// In the presenter's mode a panel over the cloth has the room: rows of controls, its own too, are folded until they
+/// are asked for.
 bool controlsFolded(const model::UiModel& model);
 /// Beside a panel or a lesson the line of tools is.
 bool toolsFolded(const model::UiModel& model);

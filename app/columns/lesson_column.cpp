@@ -19,7 +19,7 @@ constexpr const char* kEndHelp = "Back to what was there before the lesson: scen
 constexpr float kAboveWayOn = 6;       // points
 constexpr float kAboveClaims = 8;      // points
 constexpr float kMostOfClaims = 0.7f;  // of the column, for a room
-}
+}  // namespace
 
 LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}
 
@@ -176,8 +176,7 @@ void LessonColumn::wayOn() {
     actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", actions::keyOf("lesson.next")),
                  third);
     if (model_.looks.presenter) return;  // the heading ends it
-    actionButton("lesson/end", "lesson.end", kEndHelp,
-                 ImGui::GetContentRegionAvail().x);
+    actionButton("lesson/end", "lesson.end", kEndHelp, ImGui::GetContentRegionAvail().x);
     ImGui::Dummy({0, theme_.px(kAboveWayOn)});
 }
 

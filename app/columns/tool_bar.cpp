@@ -245,8 +245,8 @@ void Centre::legendRamp(const render::LegendEntry& entry) const {
 void Centre::overlayLegend(const Region& region, float top, float bottom) {
     if (bottom - top < legendHeight_ && legendOf_ == model_.looks.overlay && model_.looks.presenter) return;
     legendOf_ = model_.looks.overlay;
-    const bool presses = model_.looks.interactive && !model_.isOpen(Panel::SlowMotion) &&
-                         !actions::controlsFolded(model_),
+    const bool presses =
+                   model_.looks.interactive && !model_.isOpen(Panel::SlowMotion) && !actions::controlsFolded(model_),
                families = presses && model_.looks.overlay == scene::OverlayKind::SpringState,
                fits = presses && model_.looks.overlay == scene::OverlayKind::Strain;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});

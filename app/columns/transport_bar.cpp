@@ -227,7 +227,8 @@ bool TransportBar::lean(float width) const {
 void TransportBar::build(const panels::Region& region) {
     const bool oneLine =
         region.width >= theme_.px(model_.looks.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
-    const bool folds = actions::findAction("presenter.controls")->refusal(model_).empty(), lean = this->lean(region.width);
+    const bool folds = actions::findAction("presenter.controls")->refusal(model_).empty(),
+               lean = this->lean(region.width);
     const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), words = motionWidth();
     const float choice = lean ? 0 : theme_.px(76), speed = choice + (folds ? button : 0);  // at the right end
     ImGui::SetNextWindowPos({region.x, region.y});

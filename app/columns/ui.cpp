@@ -78,10 +78,10 @@ Region Ui::build() {
     chooseColumn();
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     if (model_.playground.on) return buildPlayground();
-    Regions regions = model_.looks.presenter
-                          ? Regions::presenting(window, theme_.scale, model_.lessons.isOn(),
-                                                actions::toolsFolded(model_))
-                          : Regions::of(window, theme_.scale, model_.looks.column, model_.looks.widths);
+    Regions regions =
+        model_.looks.presenter
+            ? Regions::presenting(window, theme_.scale, model_.lessons.isOn(), actions::toolsFolded(model_))
+            : Regions::of(window, theme_.scale, model_.looks.column, model_.looks.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
     if (regions.right.width > 0) plots_.build(regions.right);
     transport_.build(regions.bottom);

@@ -57,7 +57,8 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     } else if (result) {
         const ImVec2 room = ImGui::GetContentRegionAvail();
         const float gap = ImGui::GetStyle().ItemSpacing.y;
-        const bool explained = room.y - legends_ - notes_ - gap >= theme_.px(kLeastExplained);  // the matrix comes first
+        const bool explained =
+            room.y - legends_ - notes_ - gap >= theme_.px(kLeastExplained);  // the matrix comes first
         picture(std::clamp(room.y - legends_ - (explained ? notes_ : 0) - gap, theme_.px(40), room.x));
         const float under = ImGui::GetCursorPosY();
         legend();

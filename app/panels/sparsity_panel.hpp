@@ -22,9 +22,9 @@ private:
     void legend();
     void follow();
 
-    float sinceAsked_ = 0;  ///< s
+    float sinceAsked_ = 0;             ///< s
     float legends_ = 70, notes_ = 90;  ///< pixels under the picture, of the frame before
-    model::StepNote note_;  ///< of which step the picture is
+    model::StepNote note_;             ///< of which step the picture is
     /// For what it was asked for last, so that nothing is asked for twice.
     struct Asked {
         simulation::StateIdentity shown;

@@ -68,14 +68,16 @@ TEST_F(RoomTest, ARaceHasOnePlotAndItsFiveBestRowsInLargeType) {
     EXPECT_TRUE(shown("race.iterations"));
     EXPECT_FALSE(shown("race.time"));
     EXPECT_GE(heightOf("race.iterations"), 240) << "a third of the window";
-    EXPECT_TRUE(ui->layout().wordsOf("race/words").starts_with(
-        fmt::format("the 5 best of {} and the active one", all)));
+    EXPECT_TRUE(
+        ui->layout().wordsOf("race/words").starts_with(fmt::format("the 5 best of {} and the active one", all)));
     click(at("race/over/time"));
     frames(2);
     EXPECT_TRUE(shown("race.time"));
     EXPECT_FALSE(shown("race.iterations"));
     for (const auto& [id, rect] : ui->layout().all())
-        if (id.starts_with("race/row/")) EXPECT_GE(rect.max.y - rect.min.y, 20) << id;
+        if (id.starts_with("race/row/")) {
+            EXPECT_GE(rect.max.y - rect.min.y, 20) << id;
+        }
     EXPECT_GE(heightOf("view"), 190) << "the cloth is seen";
     model.looks.controlsOut = true;
     frames(4);

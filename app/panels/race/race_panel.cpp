@@ -23,10 +23,10 @@ namespace {
 using experiments::Contestant;
 
 constexpr std::size_t kFewRows = 7;
-constexpr float kLowTable = 0.56f;  // of the width, beside the plot
-constexpr float kLowLeast = 480;    // points of width that both need
-constexpr float kLowFull = 900;     // points of width from which its table has the spread of times
-constexpr float kMostOfTable = 0.56f;  // of the height, over the plot
+constexpr float kLowTable = 0.56f;                      // of the width, beside the plot
+constexpr float kLowLeast = 480;                        // points of width that both need
+constexpr float kLowFull = 900;                         // points of width from which its table has the spread of times
+constexpr float kMostOfTable = 0.56f;                   // of the height, over the plot
 constexpr float kRoomTable = 0.57f, kRoomBeside = 700;  // the same for a room, with larger type
 constexpr float kRoomPlot = 210, kRoomPlotUnder = 190;  // points of height of its plot, beside and under the table
 
@@ -142,8 +142,7 @@ void RacePanel::heading() {
     if (!note_.words.empty())
         beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
     std::string busy = busy_;
-    if (tied_)
-        busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
+    if (tied_) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
     if (!busy.empty())
         beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
     describeRace(beside);

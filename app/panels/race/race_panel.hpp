@@ -74,8 +74,8 @@ private:
     bool best_ = false;      ///< for a room the first rows are enough
     bool tied_ = false;      ///< all that arrived share the first place, and a tighter tolerance was raced
     std::size_t raced_ = 0;  ///< rows, those that are left out too
-    bool narrow_ = false;  ///< little room: fewer columns, one plot
-    float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
+    bool narrow_ = false;    ///< little room: fewer columns, one plot
+    float heading_ = 100;    ///< pixels above the table of a low panel, of the frame before
     const experiments::RaceColumn* sortColumn_ = nullptr;  ///< null: by total
     bool ascending_ = true;
     model::StepNote note_;                      ///< of which step it is

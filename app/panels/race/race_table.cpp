@@ -75,7 +75,8 @@ void RacePanel::collectRows() {
 /// The first rows, and the active one: how far it is behind.
 void RacePanel::keepBest() {
     const experiments::RaceColumn& by = timesLeftOut() ? kIterationsColumn : kTotalColumn;
-    std::ranges::stable_sort(rows_, [&](const RaceEntry& a, const RaceEntry& b) { return comesBefore(by, a, b, true); });
+    std::ranges::stable_sort(rows_,
+                             [&](const RaceEntry& a, const RaceEntry& b) { return comesBefore(by, a, b, true); });
     if (rows_.size() <= kBest) return;
     const auto rest = rows_.begin() + kBest;
     const auto active = std::find_if(rest, rows_.end(), [&](const RaceEntry& entry) { return isActive(entry.who()); });
