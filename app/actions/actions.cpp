@@ -252,7 +252,11 @@ constexpr const char* kGestures[][2] = {
     {"G + left drag", "paints the cloth with another material"},
     {"Ctrl + right click", "menu of a particle: pins it to a point, a line or a plane"},
 };
-constexpr const char* kSliderGesture[] = {"sliders", "double click: default · Ctrl + click: type a number"};
+constexpr const char* kRowGestures[][2] = {
+    {"sliders", "double click: default · Ctrl + click: type a number"},
+    {"settings by keys",
+     "Ctrl + F, words, Enter · ↑ ↓: another one · ← →: changes it, with Shift coarse, with Alt fine · "
+     "Enter: type a number · Delete: default · Esc: back to the words"}};
 
 }  // namespace
 
@@ -275,6 +279,8 @@ std::string runAction(UiModel& model, std::string_view name) {
 
 bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
     if (key == Key::None) return false;
+    constexpr Key kOfRows[] = {Key::Left, Key::Right, Key::Escape};  // those of a row that are somebody's, too
+    if (model.popups.rowFocus && !control && std::ranges::count(kOfRows, key) > 0) return false;
     const auto bound =
         std::ranges::find_if(actions(), [&](const Action& a) { return a.key == key && a.control == control; });
     if (bound == actions().end()) return false;
@@ -351,7 +357,7 @@ std::vector<KeyLine> keyLines() {
         if (!line.keys.empty()) lines.push_back(std::move(line));
         i = end;
     }
-    lines.push_back({kSliderGesture[0], kSliderGesture[1]});
+    for (const auto& [hand, does] : kRowGestures) lines.push_back({hand, does});
     return lines;
 }
 

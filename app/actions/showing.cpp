@@ -42,6 +42,7 @@ bool usualTypeSize(UiModel& model) {
 bool askForSearch(UiModel& model) {
     model.looks.presenter = false;
     model.looks.column = Column::Controls;
+    model.folds.allControls |= model.lessons.isOn();  // it stands under a lesson
     return model.popups.searchAsked = true;
 }
 
@@ -109,7 +110,7 @@ std::vector<Action> showingActions() {
     return {
         {.name = "search.focus",
          .label = "Search",
-         .help = "searches all settings of the left column",
+         .help = "searches all settings, panels and lessons: Enter goes to what was found",
          .key = Key::F,
          .run = askForSearch,
          .control = true},

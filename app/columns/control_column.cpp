@@ -61,9 +61,11 @@ void ControlColumn::build(const panels::Region& region) {
     widgets_.folds = model_.looks.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                         {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.looks.interactive ? 2.0f : 3.0f)});
+    widgets_.focus.listen(true);
     if (model_.lessons.isOn()) lesson_.build();
     // Its own buttons may have ended the lesson.
     if (!model_.lessons.isOn() || (model_.folds.allControls && !model_.looks.presenter)) sections();
+    widgets_.focus.listen(false);
     ImGui::PopStyleVar();
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();

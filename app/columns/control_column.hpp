@@ -27,6 +27,7 @@ private:
     void applyButton();
     void searchField();
     void foundRows();
+    std::string bestFound() const;
     void restoreButtons();
     void integratorSection();
     void factorTimes(const worker::Snapshot& now);

@@ -82,20 +82,56 @@ void ControlColumn::searchField() {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(2)});
     char text[model::Popups::kSearchBytes];
     std::snprintf(text, sizeof text, "%s", model_.popups.search.c_str());
-    if (model_.popups.searchAsked) widgets::focusNextField();
+    if (widgets_.focus.takeBack()) model_.popups.searchAsked = true;
+    if (model_.popups.searchAsked) {
+        widgets_.focus.leave();
+        widgets_.focusField();
+    }
     model_.popups.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     const std::string hint = fmt::format("search settings, lessons ({})", actions::keyOf("search.focus"));
-    ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
     layout_.markLast("search");
     const bool left = ImGui::IsItemDeactivated() && widgets::keyPressed(widgets::Key::Escape, false);
     model_.popups.search = left ? "" : text;
+    const bool down = ImGui::IsItemActive() && widgets::keyPressed(widgets::Key::Down);
+    if (down) widgets::leaveField();
+    if ((entered || down) && !model_.popups.search.empty()) widgets_.focus.take(bestFound());
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
             "Finds settings by name, key, help and choices, also those "
-            "that are folded away, panels and lessons. Esc clears it.");
+            "that are folded away, panels and lessons. Enter goes to what was found: up and down choose, left and right "
+            "change it. Esc goes back, and clears the search.");
     });
     ImGui::Dummy({0, theme_.px(2)});
+}
+
+/// The row that is called what was searched for, or begins so, or has that in its name; empty = none, the first will
+/// do.
+std::string ControlColumn::bestFound() const {
+    std::string best, text = lower(model_.popups.search);
+    while (text.ends_with(' ')) text.pop_back();
+    int most = 0;
+    const auto weigh = [&](std::string_view name, const std::string& id) {
+        const std::string low = lower(name);
+        const int worth = low == text ? 3 : low.starts_with(text) ? 2 : low.find(text) != low.npos ? 1 : 0;
+        if (worth > most) most = worth, best = id;
+    };
+    const auto weighFields = [&](std::span<const Field> fields) {
+        for (const Field& field : fields) {
+            if (std::holds_alternative<std::string*>(field.ref)) continue;
+            const std::string id = field.key + (std::holds_alternative<Vec3*>(field.ref) ? ".x" : "");
+            weigh(field.meta.label, id);
+            weigh(std::string_view(field.key).substr(field.key.rfind('.') + 1), id);
+            weigh(field.key, id);
+        }
+    };
+    weighFields(settings_.fields());
+    for (const FieldList* tool : {&pinFields_, &brushFields_, &pictureFields_}) weighFields(tool->fields());
+    for (const std::string_view key : gridKeys()) weigh(patchFields_.find(key)->meta.label, std::string(key));
+    for (const model::PanelEntry& entry : model::panelTable()) weigh(entry.name, fmt::format("found/{}", entry.key));
+    return best;
 }
 
 /// Rows that match under the name of their table.
@@ -137,8 +173,8 @@ void ControlColumn::foundRows() {
         if (!textMatches(fmt::format("{}\n{}\n{}", entry.name, entry.keyHelp, entry.help), model_.popups.search))
             continue;
         under("Panels");
-        if (widgets_.button(fmt::format("found/{}", entry.key), std::string(entry.name).c_str(),
-                            ImGui::GetContentRegionAvail().x, entry.help)) {
+        if (widgets_.rowButton(fmt::format("found/{}", entry.key), std::string(entry.name).c_str(),
+                               ImGui::GetContentRegionAvail().x, entry.help)) {
             model_.popups.search.clear();
             actions::runAction(model_, fmt::format("{}.open", entry.key));
             return;
@@ -148,8 +184,8 @@ void ControlColumn::foundRows() {
         if (!textMatches(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, lesson.name), model_.popups.search))
             continue;
         under("Lessons");
-        if (widgets_.button("found/" + lesson.name, lesson.title.c_str(), ImGui::GetContentRegionAvail().x,
-                            lesson.summary)) {
+        if (widgets_.rowButton("found/" + lesson.name, lesson.title.c_str(), ImGui::GetContentRegionAvail().x,
+                               lesson.summary)) {
             model_.popups.search.clear();
             model_.lessons.start(model_, lesson);
             return;

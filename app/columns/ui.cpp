@@ -69,8 +69,9 @@ Ui::Ui(model::UiModel& model, const widgets::UiTheme& theme)
 Region Ui::build() {
     if (theme_.kind != model_.looks.theme) widgets::applyColors(model_.looks.theme, theme_);
     layout_.clear();
+    widgets_.focus.beginFrame();
     takeOver();
-    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.editor.changes.letGo();
+    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() && !widgets_.focus.held()) model_.editor.changes.letGo();
     if (model_.popups.close) widgets::closeAllPopups();
     model_.popups.close = false;
     if (!model_.files.toCopy.empty()) ImGui::SetClipboardText(std::exchange(model_.files.toCopy, {}).c_str());
@@ -101,6 +102,7 @@ Region Ui::buildPlayground() {
 
 /// What every frame ends with.
 Region Ui::finish(const Region& cloth) {
+    model_.popups.rowFocus = widgets_.focus.isOn();
     postChanges();
     layout_.mark("view", {cloth.x, cloth.y}, {cloth.x + cloth.width, cloth.y + cloth.height});
     model_.popups.open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);

@@ -22,6 +22,8 @@ public:
     panels::Region build();
     /// Down to here words stand over the cloth, in window coordinates.
     float wordsBottom() const { return model_.playground.on ? 0 : centre_.wordsBottom(); }
+    /// What is typed now would be lost: a text field is about to take the keyboard.
+    bool fieldComing() const { return widgets_.fieldComing(); }
     const widgets::LayoutMap& layout() const { return layout_; }
     const widgets::UiTheme& theme() const { return theme_; }
     /// After the content scale or the zoom has changed.

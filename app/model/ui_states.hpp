@@ -96,6 +96,7 @@ struct Popups {
     static constexpr std::size_t kSearchBytes = 64;
     std::string search;        ///< over the rows of the left column, shorter than kSearchBytes; empty = none
     bool searchAsked = false;  ///< its field gets the focus in the next frame
+    bool rowFocus = false;     ///< a row of the left column has the arrows, Enter, Esc and Delete
 };
 
 /// The line over the cloth: the last file error, or where a screenshot went.

@@ -162,7 +162,8 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
         const float width = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 3 * rim;
         const Grid grid = lay(cards, width);
         const ImVec2 at = ImGui::GetCursorScreenPos(), origin(at.x + rim, at.y + rim);
-        if (!ImGui::GetIO().WantTextInput && moveMark(cards, grid, ImGui::GetWindowHeight())) scrollToMark(grid);
+        const bool keysFree = !ImGui::GetIO().WantTextInput && !widgets_.focus.isOn();
+        if (keysFree && moveMark(cards, grid, ImGui::GetWindowHeight())) scrollToMark(grid);
         for (const Heading& heading : grid.headings) {
             const FontScope font(theme_.strong);
             ImGui::GetWindowDrawList()->AddText({origin.x, origin.y + heading.y}, theme_.colors.text,
@@ -176,7 +177,7 @@ std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const G
                 moved_ = true;
             }
         }
-        if (!ImGui::GetIO().WantTextInput && (keyPressed(Key::Enter) || keyPressed(Key::KeypadEnter))) chosen = marked_;
+        if (keysFree && (keyPressed(Key::Enter) || keyPressed(Key::KeypadEnter))) chosen = marked_;
         ImGui::SetCursorScreenPos({origin.x, origin.y + grid.height});
         ImGui::Dummy({width, theme_.px(4)});
         if (chosen && !cards[*chosen].refusal.empty()) chosen.reset();

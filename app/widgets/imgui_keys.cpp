@@ -1,6 +1,7 @@
 #include "widgets/imgui_keys.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <iterator>
@@ -55,6 +56,8 @@ void focusNextField() {
     ImGui::SetWindowFocus();  // 1.90.1 finds the field in the window that has the focus already, and nowhere else
     ImGui::SetKeyboardFocusHere();
 }
+
+void leaveField() { ImGui::ClearActiveID(); }
 
 #if IMGUI_VERSION_NUM < 18700
 

@@ -18,6 +18,8 @@ void setModifiers(ImGuiIO& io, bool control, bool shift, bool alt);
 
 /// The field that comes next takes the keyboard.
 void focusNextField();
+/// The field that has the keyboard gives it up, with what is typed so far.
+void leaveField();
 
 bool keyDown(Key key);
 /// Pressed in this frame; with `repeat`, also when it repeats while it is held.

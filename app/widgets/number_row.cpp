@@ -91,7 +91,10 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
 bool Widgets::numberRow(const Number& number, float width, const std::function<bool(double)>& assign) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size(width, rowPx(kRowHeight));
-    if (editing_ == number.id) return edit(number, at, size, assign);
+    if (editing_ == number.id) {
+        focus.row(number.id, at, {at.x + size.x, at.y + size.y}, theme_, layout_, true);
+        return edit(number, at, size, assign);
+    }
 
     ImGui::InvisibleButton(number.id.c_str(), size);
     layout_.markLast(number.id);
@@ -104,19 +107,42 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
         changed = assign(value = number.standard);
         resetId_ = number.id;  // until the button goes up, the second click is no drag
     } else if (ImGui::IsItemActivated() && ImGui::GetIO().KeyCtrl) {
-        editing_ = number.id;
-        focusEdit_ = true;
-        std::snprintf(text_, sizeof text_, "%s",
-                      withoutThousands(formatNumber(number.value * displayScale(number.meta), 9)).c_str());
+        beginEdit(number);
     } else if (active && resetId_ != number.id) {
         const double wanted = scale.value((ImGui::GetIO().MousePos.x - left) / (right - left));
         if (wanted != number.value && (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0))
             changed = assign(value = wanted);
     }
     if (!active && resetId_ == number.id) resetId_.clear();
+    changed |= byKeys(number, at, size, assign);
     drawNumber(number, value, at, size, active || hovered);
     complaint(number.id, {at.x, at.y + size.y});
     return changed;
+}
+
+void Widgets::beginEdit(const Number& number) {
+    editing_ = number.id;
+    focusEdit_ = true;
+    fieldAsked_ = ImGui::GetFrameCount();
+    std::snprintf(text_, sizeof text_, "%s",
+                  withoutThousands(formatNumber(number.value * displayScale(number.meta), 9)).c_str());
+}
+
+void Widgets::focusField() {
+    focusNextField();
+    fieldAsked_ = ImGui::GetFrameCount();
+}
+
+bool Widgets::fieldComing() const { return ImGui::GetFrameCount() - fieldAsked_ < 2; }
+
+/// Arrows change it, Enter types it, Delete takes the default.
+bool Widgets::byKeys(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign) {
+    const RowFocus::Asked keys = focus.row(number.id, at, {at.x + size.x, at.y + size.y}, theme_, layout_);
+    if (keys.enter) beginEdit(number);
+    if (keys.reset) return number.value != number.standard && assign(number.standard);
+    if (keys.steps == 0) return false;
+    const double next = keyStepped(number.meta, number.integer, number.value, keys.steps, keyStepNow());
+    return next != number.value && assign(next);
 }
 
 void Widgets::drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively) {
@@ -148,7 +174,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     const float fieldY = at.y + (size.y - ImGui::GetFrameHeight()) / 2;
     ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, fieldY});
     ImGui::SetNextItemWidth(fieldWidth);
-    if (focusEdit_) focusNextField();
+    if (focusEdit_) focusField();
     const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     layout_.markLast(number.id + ".edit");
@@ -167,7 +193,8 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     return take(number, assign);
 }
 
-/// The typed number, brought into its range; what was not taken as typed is said.
+/// The typed number, rounded where it has to be whole. One that is none, or out of range, changes nothing; that is
+/// said.
 bool Widgets::take(const Number& number, const std::function<bool(double)>& assign) {
     const std::string typed = withoutThousands(text_);
     const std::optional<double> read = parseNumber(typed);
@@ -178,13 +205,14 @@ bool Widgets::take(const Number& number, const std::function<bool(double)>& assi
         return false;
     }
     const double wanted = *read / displayScale(number.meta);
-    double taken = std::clamp(wanted, number.meta.min, number.meta.max);
-    if (number.integer) taken = std::round(taken);
+    if (!within(wanted, number.meta.min, number.meta.max)) {
+        complain(number.id, fmt::format("{} is outside of {}. It stays {}.", text_, rangeText(number.meta),
+                                        formatValue(number.meta, number.value)));
+        return false;
+    }
+    const double taken = number.integer ? std::round(wanted) : wanted;
     if (taken != wanted)
-        complain(number.id, wanted == std::clamp(wanted, number.meta.min, number.meta.max)
-                                ? fmt::format("A whole number is needed: {}.", formatValue(number.meta, taken))
-                                : fmt::format("{} is outside of {}: {} is used.", text_, rangeText(number.meta),
-                                              formatValue(number.meta, taken)));
+        complain(number.id, fmt::format("A whole number is needed: {}.", formatValue(number.meta, taken)));
     return taken != number.value && assign(taken);
 }
 

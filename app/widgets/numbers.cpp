@@ -94,4 +94,28 @@ double SliderScale::value(double position) const {
     return std::clamp(integer ? std::round(v) : v, min, max);
 }
 
+double keyStepped(const FieldMeta& meta, bool integer, double value, int direction, KeyStep step) {
+    constexpr double kNearly = 1e-6;
+    const SliderScale scale = SliderScale::of(meta, integer);
+    const double factor = step == KeyStep::Coarse ? 10 : step == KeyStep::Fine ? 0.1 : 1;
+    const double low = scale.min > 0 ? scale.min : scale.max * std::pow(10.0, -kZeroDecades);
+    double unit;
+    if (scale.logarithmic) {
+        const double size = value > 0 ? value : low;
+        double decade = std::pow(10.0, std::floor(std::log10(size) + kNearly));
+        if (direction < 0 && size <= decade * (1 + kNearly)) decade /= 10;
+        unit = 0.1 * decade * factor;
+    } else {
+        unit = std::pow(10.0, std::round(std::log10((scale.max - scale.min) / 100))) * factor;
+    }
+    if (integer) unit = std::max(1.0, std::round(unit));
+    const double steps = direction > 0 ? std::floor(value / unit + kNearly) + 1 : std::ceil(value / unit - kNearly) - 1;
+    double next = unit >= 1 ? steps * unit : steps / std::round(1 / unit);
+    if (scale.logarithmic && scale.min <= 0) {  // zero has no second digit
+        if (direction > 0 && value <= 0) next = low;
+        if (direction < 0 && next < low * (1 - kNearly)) next = 0;
+    }
+    return std::clamp(next, meta.min, meta.max);
+}
+
 }  // namespace clothlab::app::widgets

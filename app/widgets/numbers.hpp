@@ -31,4 +31,10 @@ struct SliderScale {
     double value(double position) const;
 };
 
+enum class KeyStep : unsigned char { Usual, Coarse, Fine };
+/// Where an arrow key leads from a value, `direction` being 1 or -1: to the next round one, a hundredth of a linear
+/// range or so away, on a logarithmic scale the next second digit; coarse ten times as far, fine a tenth. Within the
+/// valid range, which may be wider than the slider's.
+double keyStepped(const FieldMeta& meta, bool integer, double value, int direction, KeyStep step);
+
 }  // namespace clothlab::app::widgets

@@ -61,6 +61,7 @@ struct Palette {
     ImU32 text, quiet;
     ImU32 knob, track, groove, rowGroove;  ///< of sliders: handle, filled, empty; empty in a row of the left column
     ImU32 pin;                             ///< pins, and words that warn
+    ImU32 focus;                           ///< around the row that the keys act on
     ImU32 plotGround;
     ImU32 error, errorGround;
     ImU32 toggleOn, toggleText;  ///< a button that is pressed
@@ -84,6 +85,7 @@ inline constexpr Palette kDark{.ground = rgb(0x14171c),
                                .groove = rgb(0x2f3742),
                                .rowGroove = rgb(0x262d37),
                                .pin = rgb(0xffd166),
+                               .focus = rgb(0x6db3ff),
                                .plotGround = rgb(0x15181d),
                                .error = rgb(0xff6b6b),
                                .errorGround = rgb(0x3a1f24, 240),
@@ -118,6 +120,7 @@ inline constexpr Palette kLight{.ground = rgb(0xe3e8ee),
                                 .groove = rgb(0xcdd5df),
                                 .rowGroove = rgb(0xd6dde5),
                                 .pin = rgb(0x664100),
+                                .focus = rgb(0x0b5cad),
                                 .plotGround = rgb(0xffffff),
                                 .error = rgb(0x93101e),
                                 .errorGround = rgb(0xfbe3e4, 246),

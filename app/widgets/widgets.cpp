@@ -150,8 +150,10 @@ bool Widgets::checkbox(const Field& field) {
     const float box = rowPx(16);
     const ImVec2 size(ImGui::GetContentRegionAvail().x, rowPx(20));
     bool& value = **std::get_if<bool*>(&field.ref);
-    const bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
+    bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
     layout_.markLast(field.key);
+    const RowFocus::Asked keys = focus.row(field.key, at, {at.x + size.x, at.y + size.y}, theme_, layout_);
+    clicked |= keys.enter || (keys.steps < 0 && value) || (keys.steps > 0 && !value);
     if (clicked) value = !value;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const bool hovered = ImGui::IsItemHovered();
@@ -239,10 +241,27 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     if (disabled) ImGui::EndDisabled();
     ImGui::PopStyleVar();
     if (!style.wide) ImGui::PopFont();
+    changed |= comboByKeys(field, style, min, max);
     if (!open)
         tooltip(field.key, hovered,
                 [&] { return disabled ? style.disabled : help(field, field.ref) + style.sourceOf(current->value); });
     return changed;
+}
+
+/// Left and right go through the choices that can be taken.
+bool Widgets::comboByKeys(const Field& field, const ComboStyle& style, ImVec2 min, ImVec2 max) {
+    const RowFocus::Asked keys = focus.row(field.key, min, max, theme_, layout_);
+    if (keys.steps == 0 || !style.disabled.empty()) return false;
+    const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
+    const auto now = std::ranges::find(choice.table, choice.value(), &EnumEntry::value);
+    for (auto at = now - choice.table.begin() + keys.steps; at >= 0 && at < std::ptrdiff_t(choice.table.size());
+         at += keys.steps) {
+        const int value = choice.table[std::size_t(at)].value;
+        if (style.refusal && !style.refusal(value).empty()) continue;
+        choice.assign(value);
+        return true;
+    }
+    return false;
 }
 
 /// The list of an open combo; true when another entry was chosen.
@@ -281,6 +300,11 @@ bool Widgets::button(std::string_view id, const char* text, float width, std::st
     ImGui::PopFont();
     tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), [&] { return std::string(help); });
     return clicked;
+}
+
+bool Widgets::rowButton(std::string_view id, const char* text, float width, std::string_view help) {
+    const bool clicked = button(id, text, width, help);
+    return focus.row(id, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), theme_, layout_).enter || clicked;
 }
 
 bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::string_view help) {

@@ -6,6 +6,7 @@
 
 #include "base/fields.hpp"
 #include "widgets/layout_map.hpp"
+#include "widgets/row_focus.hpp"
 #include "widgets/scopes.hpp"
 #include "widgets/ui_theme.hpp"
 
@@ -17,6 +18,7 @@ class Widgets {
 public:
     Widgets(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
+    RowFocus focus;      ///< of the keys
     bool folds = true;   ///< a picture, which nobody clicks on, has none
     bool large = false;  ///< rows are read from afar
 
@@ -52,6 +54,12 @@ public:
     bool slider(const Field& field, const FieldRef& standard);
     bool vector(const Field& field, const FieldRef& standard);
     bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
+    /// One that Enter presses, too, where it has the focus of the keys.
+    bool rowButton(std::string_view id, const char* text, float width, std::string_view help);
+    /// A text field that was asked for in this frame or the one before does not hear what is typed yet.
+    bool fieldComing() const;
+    /// The field that comes next takes the keyboard.
+    void focusField();
     /// A button that is on or off, or one of several choices. Off it has a frame and no ground.
     bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
     /// A combo over a name table, each entry with its help; true when the value has changed.
@@ -81,6 +89,9 @@ private:
     float rowPx(float points) const { return theme_.px(large ? points * kLargerRow : points); }
 
     bool numberRow(const Number& number, float width, const std::function<bool(double)>& assign);
+    void beginEdit(const Number& number);
+    bool byKeys(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign);
+    bool comboByKeys(const Field& field, const ComboStyle& style, ImVec2 min, ImVec2 max);
     void drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively);
     bool edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign);
     bool take(const Number& number, const std::function<bool(double)>& assign);
@@ -97,6 +108,7 @@ private:
     std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
     char text_[64] = {};
     bool focusEdit_ = false;
+    int fieldAsked_ = -10;                  ///< frame
     ImVec2 pressedAt_{-FLT_MAX, -FLT_MAX};  ///< where the pointer rests since it was pressed there
     float hoverSeconds_ = 0, complaintSeconds_ = 0;
 };

@@ -16,10 +16,23 @@ bool isControl(int code) { return code == int(Key::LeftControl) || code == int(K
 
 bool isShift(int code) { return code == int(Key::LeftShift) || code == int(Key::RightShift); }
 
-/// Whether the event must wait for the next frame, given what this frame already has.
-bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
+/// Keys whose character is what a text field takes of them.
+bool isPrinting(const InputEvent& event) {
+    return event.kind == InputEvent::Kind::Key && event.code >= int(Key::Space) && event.code < int(Key::Escape) &&
+           !event.control;
+}
+
+/// Whether the event must wait for the next frame, given what this frame already has. While a text field has the
+/// keyboard, printing keys are their characters alone, and Shift has done its work in them: all that was typed comes in
+/// one frame.
+bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame, bool typing) {
     using enum InputEvent::Kind;
+    const auto idle = [&](const InputEvent& e) {
+        return typing && (isPrinting(e) || (e.kind == Key && isShift(e.code)));
+    };
+    if (idle(event)) return false;
     return std::any_of(frame.begin(), frame.end(), [&](const InputEvent& earlier) {
+        if (idle(earlier)) return false;
         if (event.kind == Move) return earlier.kind == Button || earlier.kind == Wheel;
         if (event.kind == Button) return earlier.kind == Button || earlier.kind == Wheel || earlier.kind == Character;
         if (event.kind == Key) return (earlier.kind == Key && earlier.code == event.code) || earlier.kind == Character;
@@ -42,9 +55,9 @@ void InputQueue::push(InputEvent event) {
         events_.push_back(event);
 }
 
-std::vector<InputEvent> InputQueue::takeFrame() {
+std::vector<InputEvent> InputQueue::takeFrame(bool typing) {
     std::vector<InputEvent> frame;
-    while (!events_.empty() && !conflicts(events_.front(), frame)) {
+    while (!events_.empty() && !conflicts(events_.front(), frame, typing)) {
         frame.push_back(events_.front());
         events_.pop_front();
     }

@@ -33,8 +33,9 @@ struct InputEvent {
 class InputQueue {
 public:
     void push(InputEvent event);
-    /// The events of the next frame, in order; the rest waits for the frames after it.
-    std::vector<InputEvent> takeFrame();
+    /// The events of the next frame, in order; the rest waits for the frames after it. `typing`: a text field has the
+    /// keyboard.
+    std::vector<InputEvent> takeFrame(bool typing = false);
     bool empty() const { return events_.empty(); }
 
 private:

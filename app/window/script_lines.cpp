@@ -20,10 +20,11 @@ struct NamedKey {
     Key key;
 };
 constexpr NamedKey kKeys[] = {
-    {"space", Key::Space},         {"escape", Key::Escape}, {"enter", Key::Enter},      {"tab", Key::Tab},
-    {"backspace", Key::Backspace}, {"f1", Key::F1},         {"f12", Key::F12},          {"left", Key::Left},
-    {"right", Key::Right},         {"home", Key::Home},     {"end", Key::End},          {"plus", Key::Equal},
-    {"minus", Key::Minus},         {"pageup", Key::PageUp}, {"pagedown", Key::PageDown}};
+    {"space", Key::Space},         {"escape", Key::Escape}, {"enter", Key::Enter},       {"tab", Key::Tab},
+    {"backspace", Key::Backspace}, {"f1", Key::F1},         {"f12", Key::F12},           {"left", Key::Left},
+    {"right", Key::Right},         {"home", Key::Home},     {"end", Key::End},           {"plus", Key::Equal},
+    {"minus", Key::Minus},         {"pageup", Key::PageUp}, {"pagedown", Key::PageDown}, {"up", Key::Up},
+    {"down", Key::Down},           {"delete", Key::Delete}, {"alt", Key::LeftAlt}};
 
 /// Ranges of numbers: beyond them nothing in the window makes sense, and no conversion to pixels or counts overflows.
 constexpr double kCount = 1e9, kPixels = 1e5, kNotches = 1000, kSeconds = 1e9, kShare = 100;

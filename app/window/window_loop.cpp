@@ -227,7 +227,9 @@ void WindowLoop::runScript() {
 }
 
 void WindowLoop::feed() {
-    events_ = window_.input().takeFrame();
+    // What is typed waits for a field that is about to take the keyboard.
+    events_ =
+        ui_ && ui_->fieldComing() ? std::vector<InputEvent>() : window_.input().takeFrame(ImGui::GetIO().WantTextInput);
     if (!events_.empty()) frames_.lastActivity = frames_.start;
     ImGuiIO& io = ImGui::GetIO();
     int width = 1, height = 1;

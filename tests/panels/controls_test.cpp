@@ -103,7 +103,7 @@ TEST_F(PanelTest, CtrlClickTypesANumberAndTheDisplayUnitCounts) {
     EXPECT_EQ(ui->layout().find("integrator.dt.edit"), nullptr);
 }
 
-TEST_F(PanelTest, TypedNumbersStayInTheValidRange) {
+TEST_F(PanelTest, ATypedNumberBeyondTheRangeChangesNothing) {
     queue.push(InputEvent::key(int(Key::LeftControl), true));
     drain();
     click(at("integrator.dt", 0.5f));
@@ -112,8 +112,30 @@ TEST_F(PanelTest, TypedNumbersStayInTheValidRange) {
     frames(2);
     for (const char c : std::string("1e9")) queue.push(InputEvent::character(c));
     drain();
+    const double before = model.settings.integrator.dt;
     press(Key::Enter);
-    EXPECT_DOUBLE_EQ(model.settings.integrator.dt, 0.2);
+    EXPECT_EQ(model.settings.integrator.dt, before);
+    EXPECT_NE(ui->layout().find("complaint:integrator.dt"), nullptr);
+}
+
+// A stiffness of -5 had become 0.
+TEST_F(PanelTest, ATypedNumberOutsideOfItsRangeIsReportedAndTheValueStays) {
+    const double before = model.settings.material.stretchStiffness;
+    ASSERT_GT(before, 0);
+    model.editor.outbox.clear();
+    queue.push(InputEvent::key(int(Key::LeftControl), true));
+    drain();
+    click(at("material.stretch_stiffness", 0.5f));
+    queue.push(InputEvent::key(int(Key::LeftControl), false));
+    drain();
+    frames(2);
+    for (const char c : std::string("-5")) queue.push(InputEvent::character(c));
+    drain();
+    press(Key::Enter);
+    frames(2);
+    EXPECT_EQ(model.settings.material.stretchStiffness, before);
+    EXPECT_EQ(posted<SetSettings>(), nullptr);
+    EXPECT_NE(ui->layout().find("complaint:material.stretch_stiffness"), nullptr);
 }
 
 TEST_F(PanelTest, ShortcutsAreDroppedWhileATextFieldHasTheFocus) {
@@ -315,7 +337,7 @@ TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     EXPECT_FALSE(type("1,234"));
     EXPECT_EQ(model.settings.material.stretchStiffness, 1234);
     EXPECT_TRUE(type("-5"));
-    EXPECT_EQ(model.settings.material.stretchStiffness, 0) << "the nearest that is valid, and it is said";
+    EXPECT_EQ(model.settings.material.stretchStiffness, 1234) << "out of range: it is said, and the value stays";
 }
 
 TEST_F(PanelTest, WhatSolvingByComponentsDidStandsUnderItsSwitch) {

@@ -41,7 +41,8 @@ protected:
 
     /// One frame; what the queue holds back comes with the next ones.
     void frame() {
-        const auto events = queue.takeFrame();
+        const auto events =
+            ui->fieldComing() ? std::vector<window::InputEvent>() : queue.takeFrame(ImGui::GetIO().WantTextInput);
         window::feedImGui(ImGui::GetIO(), events);
         ImGui::NewFrame();
         const bool keysFree = !ImGui::GetIO().WantTextInput;

@@ -40,6 +40,129 @@ TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
+// Ctrl + F, words, Enter, arrows: a setting is changed without a mouse.
+TEST_F(SearchTest, ASettingIsFoundAndChangedByKeysAlone) {
+    const auto focus = [&] { return shown("focus") ? ui->layout().wordsOf("focus") : ""; };
+    const auto with = [&](Key modifier, Key key) {
+        queue.push(window::InputEvent::key(int(modifier), true));
+        press(key);
+        queue.push(window::InputEvent::key(int(modifier), false));
+        drain();
+    };
+    double& stiffness = model.settings.material.stretchStiffness;
+    stiffness = 1000;
+    find("stretch st");
+    EXPECT_EQ(focus(), "");
+    press(Key::Enter);
+    frames(2);
+    ASSERT_EQ(focus(), "material.stretch_stiffness");
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+    press(Key::Right);
+    EXPECT_EQ(stiffness, 1100);
+    ASSERT_NE(posted<worker::SetSettings>(), nullptr);
+    EXPECT_EQ(posted<worker::SetSettings>()->settings.material.stretchStiffness, 1100);
+    with(Key::LeftShift, Key::Right);
+    EXPECT_EQ(stiffness, 2000) << "coarse";
+    with(Key::LeftAlt, Key::Left);
+    EXPECT_EQ(stiffness, 1990) << "fine";
+    press(Key::Left);
+    EXPECT_EQ(stiffness, 1900);
+    press(Key::Delete);
+    EXPECT_EQ(stiffness, model.scene.settings.material.stretchStiffness) << "the default";
+    press(Key::Enter);
+    frames(3);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "a number is typed";
+    for (const char c : std::string("2500")) queue.push(window::InputEvent::character(c));
+    drain();
+    press(Key::Enter);
+    frames(2);
+    EXPECT_EQ(stiffness, 2500);
+    EXPECT_EQ(focus(), "material.stretch_stiffness") << "and stays there";
+    press(Key::Escape);
+    frames(3);
+    EXPECT_EQ(focus(), "");
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "back in the search";
+    EXPECT_EQ(model.popups.search, "stretch st");
+    press(Key::Escape);
+    frames(2);
+    EXPECT_EQ(model.popups.search, "");
+}
+
+TEST_F(SearchTest, UpAndDownGoFromRowToRowAndThroughChoicesSwitchesAndButtons) {
+    const auto focus = [&] { return shown("focus") ? ui->layout().wordsOf("focus") : ""; };
+    find("solver");
+    press(Key::Down);
+    frames(2);
+    std::vector<std::string> seen;
+    for (std::string before; focus() != before && seen.size() < 200; press(Key::Down), frames(3))
+        seen.push_back(before = focus());
+    EXPECT_GT(seen.size(), 5u);
+    EXPECT_EQ(std::ranges::count(seen, ""), 0) << "a row that was scrolled to";
+    ASSERT_EQ(std::ranges::count(seen, "solver.kind"), 1);
+    while (focus() != "solver.kind") press(Key::Up);
+    const auto kind = model.settings.solver.kind;
+    press(Key::Right);
+    EXPECT_NE(model.settings.solver.kind, kind);
+    press(Key::Left);
+    EXPECT_EQ(model.settings.solver.kind, kind);
+    for (int k = 0; k < 40 && !focus().empty(); ++k) press(Key::Up);
+    frames(3);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "up from the first row";
+    press(Key::Escape);
+    find("tension_only");
+    press(Key::Enter);
+    frames(2);
+    const bool slack = model.settings.material.tensionOnly;
+    press(Key::Enter);
+    EXPECT_NE(model.settings.material.tensionOnly, slack);
+    press(Key::Escape);
+    press(Key::Escape);
+    find("fastest");
+    press(Key::Enter);
+    frames(2);
+    ASSERT_EQ(focus(), "found/race");
+    press(Key::Enter);
+    frames(2);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
+    EXPECT_EQ(focus(), "") << "the row is gone";
+}
+
+TEST_F(SearchTest, AKeyThatIsHeldIsOneChangeAndOtherKeysStayTheWindows) {
+    find("stretch st");
+    press(Key::Enter);
+    frames(2);
+    model.editor.changes.clear();
+    const double before = model.settings.material.stretchStiffness;
+    queue.push(window::InputEvent::key(int(Key::Right), true));
+    ImGui::GetIO().DeltaTime = 0.1f;
+    frames(20);
+    queue.push(window::InputEvent::key(int(Key::Right), false));
+    drain();
+    EXPECT_GT(model.settings.material.stretchStiffness, 1.15 * before) << "it repeats";
+    pressControl(Key::Z);
+    EXPECT_EQ(model.settings.material.stretchStiffness, before) << "taken back as one";
+    const bool playing = model.playing;
+    press(Key::Space);
+    EXPECT_NE(model.playing, playing);
+}
+
+TEST_F(SearchTest, WhatIsTypedAtOnceArrivesWhole) {
+    queue.push(window::InputEvent::key(int(Key::LeftControl), true));
+    queue.push(window::InputEvent::key(int(Key::F), true));
+    queue.push(window::InputEvent::key(int(Key::F), false));
+    queue.push(window::InputEvent::key(int(Key::LeftControl), false));
+    for (const char c : std::string("gusty winds")) {
+        const int key = c == ' ' ? int(Key::Space) : std::toupper(c);
+        queue.push(window::InputEvent::key(key, true));
+        queue.push(window::InputEvent::character(c));
+        queue.push(window::InputEvent::key(key, false));
+    }
+    frames(6);
+    EXPECT_TRUE(queue.empty()) << "six frames for all of it: at five a second, a second and no more";
+    EXPECT_EQ(model.popups.search, "gusty winds");
+    EXPECT_FALSE(model.panelOpen()) << "no letter was a shortcut";
+}
+
 TEST_F(SearchTest, FindsPanelsByWhatTheyAreFor) {
     find("fastest");
     ASSERT_TRUE(shown("found/race"));

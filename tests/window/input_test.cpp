@@ -38,6 +38,35 @@ TEST(InputQueue, AClickIsWhereItWasAndMovesMerge) {
     EXPECT_EQ(queue.takeFrame().front().x, 50);
 }
 
+TEST(InputQueue, AllThatWasTypedInAFrameIsTakenWhereATextFieldHasTheKeyboard) {
+    const auto type = [](InputQueue& queue) {
+        queue.push(InputEvent::key(int(Key::LeftShift), true));
+        for (const char c : {'A', 'B'}) {
+            queue.push(InputEvent::key(c, true));
+            queue.push(InputEvent::character(c));
+            queue.push(InputEvent::key(c, false));
+        }
+        queue.push(InputEvent::key(int(Key::LeftShift), false));
+        queue.push(InputEvent::key('A', true));
+        queue.push(InputEvent::character('a'));
+        queue.push(InputEvent::key(int(Key::Enter), true));
+        queue.push(InputEvent::key(int(Key::Enter), false));
+        queue.push(InputEvent::character('z'));
+    };
+    InputQueue typing, free;
+    type(typing);
+    type(free);
+    std::string taken;
+    for (const InputEvent& event : typing.takeFrame(true))
+        if (event.kind == Kind::Character) taken += char(event.code);
+    EXPECT_EQ(taken, "ABa") << "up to Enter, which acts on what stands before it";
+    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "Enter goes down";
+    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "and up";
+    EXPECT_EQ(typing.takeFrame(true).size(), 1u);
+    EXPECT_TRUE(typing.empty());
+    EXPECT_EQ(free.takeFrame().size(), 2u) << "elsewhere a key is a key, which goes up in a frame of its own";
+}
+
 TEST(InputQueue, EventsKnowWhetherCtrlWasHeldThen) {
     InputQueue queue;
     queue.push(InputEvent::key(int(Key::LeftControl), true));

@@ -29,7 +29,7 @@ constexpr const char* kRaceMethodHelp =
     "method differ by their marks. A click on the mark of a row hides its curve; a right click copies.";
 constexpr const char* kRankByIterations =
     "Place by iterations. Methods that need as many share it; a direct solver has none.";
-constexpr float kMethodWidth = 150;  // points
+constexpr float kMethodWidth = 150, kRoomMethodWidth = 210;  // points
 
 constexpr const experiments::RaceColumn &kMethodColumn =
                                             experiments::kRaceColumns[indexOf(experiments::kRaceColumns, "method")],
@@ -104,7 +104,7 @@ void RacePanel::table(float height) {
     const widgets::CurveTableSpec spec{.name = "race",
                                        .columns = columns.columns,
                                        .worth = columns.worth,
-                                       .nameWidth = kMethodWidth,
+                                       .nameWidth = low_ && model_.looks.presenter ? kRoomMethodWidth : kMethodWidth,
                                        .sortedBy = columns.indexOf(timesLeftOut() ? kIterationsColumn : kTotalColumn),
                                        .height = height,
                                        .large = low_ && model_.looks.presenter};
