@@ -25,6 +25,12 @@ namespace {
 
 constexpr float kLean = 700;  // points
 
+/// Its point lies `tip` below the centre, or above.
+void drawChevron(ImDrawList* draw, ImVec2 c, float r, float tip, ImU32 color) {
+    const ImVec2 points[] = {{c.x - 0.8f * r, c.y - tip}, {c.x, c.y + tip}, {c.x + 0.8f * r, c.y - tip}};
+    draw->AddPolyline(points, 3, color, 0, r * 0.26f);
+}
+
 std::string speedHelp(double factor) {
     if (factor == 0) return "Steps follow each other as fast as they are computed.";
     return fmt::format("A second of the clock shows {} s of the motion.", widgets::formatNumber(factor, 3));
@@ -81,12 +87,11 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                               {c.x + (side < 0 ? -0.15f * r : r), c.y + 0.8f * r}, color, r * 0.12f, 0, r * 0.24f);
             break;
         case Icon::Unfold:
-        case Icon::Fold: {
-            const float tip = icon == Icon::Unfold ? -0.45f * r : 0.45f * r;
-            const ImVec2 chevron[] = {{c.x - 0.8f * r, c.y - tip}, {c.x, c.y + tip}, {c.x + 0.8f * r, c.y - tip}};
-            draw->AddPolyline(chevron, 3, color, 0, r * 0.26f);
+            drawChevron(draw, c, r, -0.45f * r, color);
             break;
-        }
+        case Icon::Fold:
+            drawChevron(draw, c, r, 0.45f * r, color);
+            break;
         case Icon::Undo:
         case Icon::Redo: {
             const float side = icon == Icon::Undo ? -1.0f : 1.0f;

@@ -137,8 +137,8 @@ void LessonGuide::showPlot(UiModel& model) const {
     if (model.looks.presenter) model.open(Panel::Plots);
 }
 
-/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, and the
-/// claim is about no later one. Without steps, where the next step of the lesson goes on from there.
+/// Whether the motion stops once the steps have been taken: what is then shown is of the last of them, and the claim is
+/// about no later one. Without steps, where the next step of the lesson continues from there.
 bool LessonGuide::stands() const {
     const bool goesOn = index_ + 1 < lesson_->steps.size() && !lessons::beginsAnew(*lesson_, index_ + 1);
     return step().steps > 0 || goesOn || step().hold || !step().race.empty() || step().slow;

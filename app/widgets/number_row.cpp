@@ -193,8 +193,8 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     return take(number, assign);
 }
 
-/// The typed number, rounded where it has to be whole. One that is none, or out of range, changes nothing; that is
-/// said.
+/// The typed number, rounded where it has to be whole. Other words, and a number out of range, are reported and change
+/// nothing.
 bool Widgets::take(const Number& number, const std::function<bool(double)>& assign) {
     const std::string typed = withoutThousands(text_);
     const std::optional<double> read = parseNumber(typed);

@@ -32,7 +32,7 @@ void RowFocus::go(int by) {
     const auto next = (at - before_.begin()) + by;
     if (next < 0) leave(), back_ = true;
     if (next < 0 || next >= std::ptrdiff_t(before_.size())) return;
-    focused_ = before_[std::size_t(next)];
+    focused_ = *(before_.begin() + next);
     scroll_ = true;
 }
 

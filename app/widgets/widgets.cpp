@@ -254,9 +254,9 @@ bool Widgets::comboByKeys(const Field& field, const ComboStyle& style, ImVec2 mi
     if (keys.steps == 0 || !style.disabled.empty()) return false;
     const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
     const auto now = std::ranges::find(choice.table, choice.value(), &EnumEntry::value);
-    for (auto at = now - choice.table.begin() + keys.steps; at >= 0 && at < std::ptrdiff_t(choice.table.size());
+    for (auto at = now - choice.table.begin() + keys.steps; at >= 0 && at < std::ssize(choice.table);
          at += keys.steps) {
-        const int value = choice.table[std::size_t(at)].value;
+        const int value = (choice.table.begin() + at)->value;
         if (style.refusal && !style.refusal(value).empty()) continue;
         choice.assign(value);
         return true;
