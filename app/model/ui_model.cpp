@@ -221,6 +221,8 @@ void UiModel::applyAndRestart() {
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
     using enum SceneGroup;
     const bool robust = scene.settings.contact.selfCollision != contact::SelfCollision::Off;
+    const bool onSolids =
+        std::ranges::any_of(scene.colliders, [](const auto& c) { return c.name != scene::kRoomFloor; });
     const bool bodies = std::ranges::any_of(scene.cloths, [](const auto& cloth) { return bool(cloth.solid); });
     return {.name = name,
             .title = scene.title.empty() ? std::filesystem::path(name).filename().string() : scene.title,
@@ -230,7 +232,7 @@ SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
                      : scene.overlay != scene::OverlayKind::None ? Inside
                      : bodies                                    ? Bodies
                      : robust                                    ? InLayers
-                     : !scene.colliders.empty()                  ? OnSolids
+                     : onSolids                                  ? OnSolids
                                                                  : Hanging};
 }
 
