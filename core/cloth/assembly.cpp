@@ -86,6 +86,9 @@ public:
                   const linalg::BlockVector& u, double force, linalg::BlockMatrix& A)
         : laws_(laws.data()), x_(x.data()), v_(v.data()), u_(u.data()), force_(force), A_(A) {}
 
+    /// The law of broken springs is that of all families: one that is not in the pattern has no blocks to clear.
+    static bool hasBlocks(const WeightedLaw& w, const Link& link) { return w.law.inPattern && link.upper != 0; }
+
     /// Springs [link, last) of row i: writes their blocks and adds to the sums of i and of each j.
     void row(Index i, const Link* link, const Link* last, const SumsWindow& window) const {
         // Copies in registers: the flags of occupied blocks are bytes, which the compiler must take to alias anything.
@@ -110,7 +113,7 @@ public:
             const double squared = (d * d).sum3();
             const ElasticTerms elastic = elasticTerms(w.law, link->restLength, squared);
             if (!(elastic.axial > 0) && !w.damped()) {
-                if (w.law.inPattern && occupied[link->upper]) clear(*link);
+                if (hasBlocks(w, *link) && occupied[link->upper]) clear(*link);
                 continue;
             }
             const Double4 du = Double4::load(u + other) - ui;
@@ -130,7 +133,7 @@ public:
             double* const sumsJ = window.of(link->j);
             subtractFrom(sumsJ + 12, g);
             if (!(isotropic + axial > 0)) {
-                if (w.law.inPattern && occupied[link->upper]) clear(*link);
+                if (hasBlocks(w, *link) && occupied[link->upper]) clear(*link);
                 continue;
             }
             const Columns3 block = negativeBlock(isotropic, axial, d);

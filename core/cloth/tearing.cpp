@@ -56,6 +56,16 @@ Index breakOverstretched(const ClothModel& model, std::span<const double> limits
     });
 }
 
+std::vector<std::uint8_t> looseParticles(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    if (std::ranges::none_of(broken, [](std::uint8_t flag) { return flag != 0; })) return {};
+    std::vector<std::uint8_t> loose(std::size_t(model.particles()), 0);
+    for (const bool whole : {false, true})
+        for (std::size_t e = 0; e < model.springs.size(); ++e)
+            if (isBroken(broken, e) != whole)
+                for (const Index end : {model.springs[e].i, model.springs[e].j}) loose[end] = whole ? 0 : 1;
+    return loose;
+}
+
 std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const geometry::Triangle> triangles,
                                         std::span<const std::uint8_t> broken) {
     std::vector<std::uint8_t> torn(triangles.size(), 0);

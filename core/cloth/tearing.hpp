@@ -31,6 +31,9 @@ Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockV
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken);
 
+/// A flag a particle: it had springs, and all of them are broken. Empty where none is broken.
+std::vector<std::uint8_t> looseParticles(const ClothModel& model, std::span<const std::uint8_t> broken);
+
 /// A flag a triangle: an edge of it is a broken spring.
 std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const geometry::Triangle> triangles,
                                         std::span<const std::uint8_t> broken);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "integrators/stages/holding_pins.hpp"
 #include "simulation/guard.hpp"
 #include "simulation/simulation_impl.hpp"
 
@@ -21,8 +22,10 @@ void Simulation::Impl::judgeContact() {
 }
 
 void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::ContactSettings& contact) {
-    std::vector<Vec3> shifts =
-        integrators::dragColliders(state, scene.settings.grab.solidMaxSpeed, dt, world.colliders);
+    const bool drags = state.colliderGrab.active;
+    std::vector<Vec3> shifts = integrators::dragColliders(
+        state, drags ? integrators::holdingPins(state, *world.model) : std::vector<integrators::Pin>(),
+        scene.settings.grab.solidMaxSpeed, dt, world.colliders);
     auto balls = integrators::flyBalls(state, scene.settings.gravity, contact.muK, dt, world.colliders, shifts);
     integrators::StepContext context{
         .dt = dt,

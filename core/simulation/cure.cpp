@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "contact/begins_inside.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/stages/holding_pins.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/branch.hpp"
 
@@ -68,7 +69,7 @@ std::string fastHolds(const Simulation& simulation) {
     const double dt = simulation.settings().integrator.dt;
     double spacing = simulation.model().patches.front().spacing, fastest = 0;
     for (const cloth::ClothModel::Patch& patch : simulation.model().patches) spacing = std::min(spacing, patch.spacing);
-    for (const integrators::Pin& pin : state.pins) {
+    for (const integrators::Pin& pin : integrators::holdingPins(state, simulation.model())) {
         const auto p = integrators::prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], state.time + dt, dt);
         fastest = std::max(fastest, (p.velocity - Vec3(state.v[pin.particle])).norm());
     }

@@ -6,6 +6,7 @@
 #include "base/stage_timer.hpp"
 #include "integrators/methods/explicit_springs.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/stages/holding_pins.hpp"
 #include "integrators/stages/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/simulation_impl.hpp"
@@ -42,7 +43,8 @@ void Simulation::Impl::takeState(const integrators::SimulationState& to) {
 
 /// Of the candidate, which has been accepted.
 void Simulation::Impl::tearOverstretched(cloth::ForceModel::Energies& energies) {
-    if (cloth::breakOverstretched(*world.model, tearStrains, candidate.x, candidate.brokenSprings) == 0) return;
+    torn = cloth::breakOverstretched(*world.model, tearStrains, candidate.x, candidate.brokenSprings);
+    if (torn == 0) return;
     forces.setBroken(candidate.brokenSprings);
     energies = energiesOf(candidate);
 }
@@ -107,6 +109,11 @@ const std::string& Simulation::refusal() const { return impl_->refusal; }
 const StepReport& Simulation::lastReport() const { return impl_->report; }
 const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }
 const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_->outcome.system.get(); }
+
+bool Simulation::tears() const {
+    return std::ranges::any_of(impl_->tearStrains, [](double limit) { return limit > 0; });
+}
+Index Simulation::tornInLastStep() const { return impl_->torn; }
 
 double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
@@ -295,13 +302,15 @@ void Simulation::Impl::describePresent() {
     dt = 0;
     rejected = 0;
     fillReport(energiesOf(state), 0.0, true);
-    for (const integrators::Pin& pin : state.pins) ++report.ndofCounts[pin.hold.ndof];
-    report.ndofCounts[3] = state.x.size() - Index(state.pins.size());
+    report.ndofCounts[3] = state.x.size();
+    for (const integrators::Pin& pin : integrators::holdingPins(state, *world.model))
+        ++report.ndofCounts[pin.hold.ndof], --report.ndofCounts[3];
 }
 
 const StepReport& Simulation::step(const StepOptions& options) {
     Impl& m = *impl_;
     StageTimer timer;
+    m.torn = 0;
     const integrators::IntegratorSettings& settings = m.scene.settings.integrator;
     m.dt = integrators::stepLength(settings, m.state);
     cloth::ForceModel::Energies energies;

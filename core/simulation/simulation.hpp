@@ -107,6 +107,10 @@ public:
     const StepReport& lastReport() const;
     const solvers::SolveSummary& lastSolve() const;
     const linalg::FrozenSystem* systemOfLastStep() const;
+    /// Springs that tore in the last step, whatever became of the state since; 0 where it failed.
+    Index tornInLastStep() const;
+    /// Whether springs of any material tear.
+    bool tears() const;
     /// Flags of cloth::kSpringActive / kSpringImplicit per spring, and strains, at the present state.
     void springStates(std::vector<std::uint8_t>& out) const;
     void springStrains(std::vector<float>& out) const;

@@ -30,6 +30,7 @@ struct Simulation::Impl {
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
     std::vector<double> tearStrains;  // of each material
+    Index torn = 0;                   // springs that tore in the last step
     History history;
     StepReport report;
     integrators::StepOutcome outcome;

@@ -118,6 +118,57 @@ TEST(Tearing, SpringsBeyondTheLimitBreakAtTheEndOfTheStep) {
     EXPECT_GT(before, 0);
 }
 
+/// All springs of a particle broken, as a cut round it does.
+void tearOff(Simulation& simulation, Index particle) {
+    simulation.changeState([&](integrators::SimulationState& state) {
+        const auto& springs = simulation.model().springs;
+        state.brokenSprings.resize(springs.size(), 0);
+        for (std::size_t e = 0; e < springs.size(); ++e)
+            if (springs[e].i == particle || springs[e].j == particle) state.brokenSprings[e] = 1;
+    });
+}
+
+// A broken spring of a family that is explicit has no block in the matrix; its place was taken for the first one.
+TEST(Tearing, ABrokenExplicitSpringClearsNoBlockOfTheMatrix) {
+    for (const char* kind : {"integrator.kind=imex-euler", "integrator.kind=sbdf2"}) {
+        const auto simulation = tearable({kind, "integrator.dt=0.001"});
+        simulation->setPin(0, std::nullopt);
+        simulation->cut(betweenTheRows(*simulation));
+        const StepReport& report = simulation->step();
+        EXPECT_EQ(report.status, integrators::StepStatus::Ok) << kind << ": " << report.message;
+    }
+}
+
+// A pin whose cloth is gone goes with it, under every integrator; whatever brings the cloth back brings it back.
+TEST(Tearing, APinOfATornOffParticleHoldsNothingUntilARestartMendsIt) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
+        const std::string kind = "integrator.kind=" + std::string(entry.key);
+        const auto simulation = tearable({kind.c_str(), "integrator.dt=0.001"});
+        const Index corner = simulation->state().pins.front().particle;
+        const auto heldNow = [&] { return simulation->lastReport().ndofCounts[0]; };
+        simulation->step();
+        const Index held = heldNow();
+        const auto kept = simulation->keep();
+        tearOff(*simulation, corner);
+        const double before = simulation->state().x[corner].y();
+        for (int n = 0; n < 10; ++n) {
+            const StepReport& report = simulation->step();
+            ASSERT_FALSE(integrators::hasFailed(report.status)) << entry.key << ": " << report.message;
+        }
+        EXPECT_EQ(heldNow(), held - 1) << entry.key;
+        EXPECT_LT(simulation->state().x[corner].y(), before - 2e-4) << entry.key << ": it falls";
+        EXPECT_NE(simulation->state().pinOf(corner), nullptr) << "the user's pin waits";
+        simulation->restart();
+        EXPECT_EQ(heldNow(), held) << entry.key;
+        simulation->step();
+        EXPECT_EQ(simulation->state().x[corner], simulation->state().pinOf(corner)->place) << entry.key;
+        ASSERT_TRUE(simulation->takeBack(kept));
+        simulation->step();
+        EXPECT_EQ(heldNow(), held) << entry.key;
+    }
+}
+
 TEST(Tearing, TheSameBitsOnAnyNumberOfThreads) {
     for (const char* kind : {"integrator.kind=linearized-backward-euler", "integrator.kind=fast-mass-spring"}) {
         const auto one = tearable({kind, "material.tear_strain=0.05"}, 1, 0),

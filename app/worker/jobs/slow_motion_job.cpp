@@ -53,7 +53,7 @@ void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, con
         result.motion = experiments::recordSlowMotion(
             {step.system, step.earlier ? &*step.earlier : nullptr, step.after.x, gridOf(source.scene, step.system)},
             what.methods, most, stop, pool);
-        fillPins(step.after, result.pins, result.pinGuides);
+        fillPins(step.after, step.after.pins, result.pins, result.pinGuides);
         result.colliders = step.colliders;
     }
     if (!stop.stop_requested()) publish(std::move(result));

@@ -1,5 +1,7 @@
 #include "worker/jobs/step_on_show.hpp"
 
+#include "integrators/stages/holding_pins.hpp"
+
 namespace clothlab::app::worker {
 
 StepOnShow StepOnShow::of(const JobContext& context) {
@@ -48,6 +50,7 @@ std::optional<RemadeStep> StepOnShow::remake(const std::stop_token& stop, std::s
     }
     RemadeStep step{std::move(*frozen), {}, {}, origin};
     step.after = simulation.state();
+    step.after.pins = integrators::holdingPins(step.after, simulation.model());
     for (const contact::Collider& collider : simulation.colliders())
         step.colliders.push_back(contact::poseAt(collider, step.after.time));
     return step;

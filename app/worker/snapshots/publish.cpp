@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "integrators/stages/holding_pins.hpp"
 #include "scene/builder.hpp"
 #include "simulation/cure.hpp"
 #include "worker/snapshots/component_tones.hpp"
@@ -121,11 +122,11 @@ void refreshTopology(const simulation::Simulation& simulation, std::shared_ptr<c
         mesh = makeTopology(simulation, mesh->revision);
 }
 
-void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,
-              std::vector<Snapshot::PinGuide>& guides) {
+void fillPins(const integrators::SimulationState& state, std::span<const integrators::Pin> held,
+              std::vector<Index>& pins, std::vector<Snapshot::PinGuide>& guides) {
     pins.clear();
     guides.clear();
-    for (const integrators::Pin& pin : state.pins) {
+    for (const integrators::Pin& pin : held) {
         pins.push_back(pin.particle);
         if (pin.hold.ndof == 0) continue;
         const mechanics::Motion* motion = state.motionOf(pin);
@@ -144,8 +145,9 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.colliderPoses.clear();
     for (const contact::Collider& collider : simulation.colliders())
         snapshot.colliderPoses.push_back(contact::poseAt(collider, state.time));
-    fillPins(state, snapshot.pins, snapshot.pinGuides);
-    snapshot.pinsCarried = Index(std::ranges::count_if(state.pins, [](const auto& pin) { return pin.motion >= 0; }));
+    const std::vector<integrators::Pin> held = integrators::holdingPins(state, simulation.model());
+    fillPins(state, held, snapshot.pins, snapshot.pinGuides);
+    snapshot.pinsCarried = Index(std::ranges::count_if(held, [](const auto& pin) { return pin.motion >= 0; }));
     snapshot.grabActive = state.grab.active;
     snapshot.grabParticle = state.grab.active ? state.grab.particle : -1;
     for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = float(state.grab.target[axis]);

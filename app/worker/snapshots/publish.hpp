@@ -20,9 +20,9 @@ void refreshTopology(const simulation::Simulation& simulation, std::shared_ptr<c
 /// problem.
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);
 
-/// The pinned particles, and what their pins hold where it is not a point.
-void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,
-              std::vector<Snapshot::PinGuide>& guides);
+/// The particles of `held`, pins of this state, and what they hold where it is not a point.
+void fillPins(const integrators::SimulationState& state, std::span<const integrators::Pin> held,
+              std::vector<Index>& pins, std::vector<Snapshot::PinGuide>& guides);
 
 /// The ghosts of a branch; none leaves none.
 void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, Snapshot& snapshot);

@@ -8,6 +8,7 @@
 #include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 #include "factors/factor_maker.hpp"
+#include "integrators/stages/holding_pins.hpp"
 #include "linalg/vector_kernels.hpp"
 
 namespace clothlab::integrators {
@@ -102,7 +103,7 @@ std::size_t PrefactoredMatrix::rowsApart(const factors::FactorSource& from) cons
     return std::min(apart(held_, from.pinned).size(), apart(together(held_, sticking_), from.pinned).size());
 }
 
-PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state, bool membrane) const {
+PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state, const StepContext& context) const {
     LeftOut now{.pinned = {}, .broken = brokenOf(state)};
     const std::size_t dragged = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
     const auto& serves = state.factorBase.serves;
@@ -111,10 +112,12 @@ PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& sta
     // What sticks and stays is worth a factor of its own; else it is left to the conjugate gradients.
     const std::vector<Index> wanted = stays ? together(held_, sticking_) : held_;
     // A triangle that tears is no column: it takes a new factor.
-    if (serves && !(membrane && breaks > 0) && apart(wanted, serves->pinned).size() + dragged + breaks <= many)
+    if (serves && !(!context.forces.membrane().empty() && breaks > 0) &&
+        apart(wanted, serves->pinned).size() + dragged + breaks <= many)
         return {serves->pinned, serves->broken};
-    for (const Pin& pin : state.pins)
+    forEachHoldingPin(state, context.model, [&](const Pin& pin) {
         if (pin.hold.ndof == 0) now.pinned.push_back(pin.particle);
+    });
     std::ranges::sort(now.pinned);
     if (stays) now.pinned = together(now.pinned, sticking_);
     return now;
@@ -146,7 +149,7 @@ void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const
                   .laws = context.forces.lawRevision(),
                   .a = a,
                   .drag = context.environment.wind.linearDrag};
-    LeftOut now = leftOut(state, !context.forces.membrane().empty());
+    LeftOut now = leftOut(state, context);
     if (wanted_ && key == key_ && wanted_->pinned == now.pinned && wanted_->broken == now.broken) return;
     if (!graph_ || key_.mesh != key.mesh) graph_ = cloth::springPattern(context.model);
     key_ = key;

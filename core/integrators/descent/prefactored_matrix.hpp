@@ -53,7 +53,7 @@ private:
     struct LeftOut {
         std::vector<Index> pinned, broken;
     };
-    LeftOut leftOut(const SimulationState& state, bool membrane) const;
+    LeftOut leftOut(const SimulationState& state, const StepContext& context) const;
     /// How many rows what is held differs from what a factor leaves out, with or without what sticks.
     std::size_t rowsApart(const factors::FactorSource& from) const;
     /// Takes what sticks to solids among what is held, where the factor is nearer to that.

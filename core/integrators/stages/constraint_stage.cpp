@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrators/stages/holding_pins.hpp"
 #include "integrators/stages/impact_zone_motion.hpp"
 
 namespace clothlab::integrators {
@@ -97,10 +98,10 @@ void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel&
     out.clear();
     const bool grabbed = state.grab.active && grab.mode == GrabMode::Constraint;
     if (grabbed) out.push_back(prescribedBy(state, model, grab, colliders, time, dt));
-    for (const Pin& pin : state.pins) {
+    forEachHoldingPin(state, model, [&](const Pin& pin) {
         out.push_back(prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], time + dt, dt));
         if (grabbed && pin.particle == state.grab.particle && pin.hold.ndof > 0) keepOn(out.back(), out.front());
-    }
+    });
 }
 
 std::span<const cloth::AnchorSpring> ConstraintStage::anchors(const SimulationState& state, const GrabSettings& grab) {

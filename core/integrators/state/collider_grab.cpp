@@ -14,8 +14,8 @@ geometry::PlacedShape placed(const contact::Collider& collider, double time) {
 }
 
 /// What is left of a way when the solid may come no nearer to others, and to pins, than it may.
-Vec3 pastOthers(const SimulationState& state, std::span<const contact::Collider> colliders, Index grabbed, double time,
-                Vec3 way) {
+Vec3 pastOthers(const SimulationState& state, std::span<const Pin> pins, std::span<const contact::Collider> colliders,
+                Index grabbed, double time, Vec3 way) {
     struct Wall {
         Vec3 direction;
         double least;  ///< of the way along the direction, m
@@ -27,7 +27,7 @@ Vec3 pastOthers(const SimulationState& state, std::span<const contact::Collider>
         if (const auto gap = geometry::gapBetween(solid, placed(colliders[k], time)))
             walls.push_back({gap->direction, std::min(0.0, kRoomForCloth - gap->distance)});
     }
-    for (const Pin& pin : state.pins) {
+    for (const Pin& pin : pins) {
         const auto sample = geometry::signedDistance(
             *solid.shape, solid.orientation.conjugate() * (state.x[pin.particle] - solid.position));
         walls.push_back({-(solid.orientation * sample.normal), std::min(0.0, kRoomForCloth - sample.distance)});
@@ -52,7 +52,7 @@ void placeColliders(const SimulationState& state, std::span<contact::Collider> c
                              .from = k < state.colliderShifts.size() ? state.colliderShifts[k] : Vec3(Vec3::Zero())};
 }
 
-std::vector<Vec3> dragColliders(const SimulationState& state, double maxSpeed, double dt,
+std::vector<Vec3> dragColliders(const SimulationState& state, std::span<const Pin> pins, double maxSpeed, double dt,
                                 std::span<contact::Collider> colliders) {
     placeColliders(state, colliders);
     std::vector<Vec3> shifts = state.colliderShifts;
@@ -62,7 +62,7 @@ std::vector<Vec3> dragColliders(const SimulationState& state, double maxSpeed, d
     if (!canBeGrabbed(collider)) return shifts;
     // Where its own motion takes it within the step is not the pointer's doing.
     const Vec3 end = contact::poseAt(collider, state.time + dt).position;
-    Vec3 way = pastOthers(state, colliders, grab.collider, state.time + dt, grab.target - end);
+    Vec3 way = pastOthers(state, pins, colliders, grab.collider, state.time + dt, grab.target - end);
     if (const double length = way.norm(); length > maxSpeed * dt) way *= maxSpeed * dt / length;
     collider.drag.velocity = way / dt;
     shifts.resize(colliders.size(), Vec3::Zero());

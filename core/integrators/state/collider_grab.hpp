@@ -8,6 +8,7 @@
 
 namespace clothlab::integrators {
 
+struct Pin;
 struct SimulationState;
 
 /// The pointer's hold on a solid.
@@ -33,9 +34,9 @@ bool canBeGrabbed(const contact::Collider& collider);
 void placeColliders(const SimulationState& state, std::span<contact::Collider> colliders);
 
 /// Gives the grabbed solid the velocity of a step of length dt (s): toward its target, at no more than maxSpeed (m/s),
-/// and past other solids and pins, from which it keeps kRoomForCloth away, or as far as it is already. Returns what the
-/// pointer has moved each solid by at the end of the step, m; empty: nothing yet.
-std::vector<Vec3> dragColliders(const SimulationState& state, double maxSpeed, double dt,
+/// and past other solids and `pins`, from which it keeps kRoomForCloth away, or as far as it is already. Returns what
+/// the pointer has moved each solid by at the end of the step, m; empty: nothing yet.
+std::vector<Vec3> dragColliders(const SimulationState& state, std::span<const Pin> pins, double maxSpeed, double dt,
                                 std::span<contact::Collider> colliders);
 
 }  // namespace clothlab::integrators
