@@ -19,6 +19,7 @@ const std::string& titleOf(const scene::Scene& scene) { return scene.title.empty
 }  // namespace
 
 void Editor::post(worker::Command command) {
+    returning_ = false;
     std::visit([this](auto& each) { note(each); }, command);
     outbox.push_back(std::move(command));
 }
@@ -97,7 +98,9 @@ bool Editor::undo() {
     if (!change) return false;
     const std::string words = change->words();  // afterwards the motion that they speak of is another one
     swapSides(change->of, change->before, change->after);
-    model_.say("Taken back: " + words, false);
+    const auto* then = change->before.motion ? change->before.motion->content() : nullptr;
+    const bool pauses = then && change->of != Change::Of::Pins && model_.playing && !then->playing;
+    model_.say(fmt::format("Taken back: {}{}", words, pauses ? ". It is paused now." : ""), false);
     return true;
 }
 
@@ -131,6 +134,16 @@ void Editor::swapSides(Change::Of of, const Change::Side& to, Change::Side& pres
     } else {
         model_.goToMotion(to.motion, present.motion, ++model_.revision);
     }
+    returning_ = of != Pins;
+}
+
+void Editor::noteTear(const worker::ReportEntry& entry) {
+    if (entry.cleared) returning_ = false;
+    if (!entry.tear || returning_) return;
+    changes.add({.of = Change::Of::Motion,
+                 .subject = entry.tear->pulled ? "the pull that tore the cloth" : "the tear",
+                 .before = {.motion = entry.tear->before}});
+    changes.letGo();
 }
 
 void Editor::settle() {

@@ -28,6 +28,8 @@ public:
     /// False: there is none.
     bool undo();
     bool redo();
+    /// A step has begun a tear, which is taken back as a cut is.
+    void noteTear(const worker::ReportEntry& entry);
     /// Every command is carried out: what changed nothing is forgotten, and what was lost is said.
     void settle();
 
@@ -61,6 +63,7 @@ private:
     void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
 
     UiModel& model_;
+    bool returning_ = false;  ///< to another motion: a tear that is told until it is there was of the one before
 };
 
 }  // namespace clothlab::app::model

@@ -33,7 +33,10 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
     }
     if (wanted && *changed) fill(before, std::move(past));
     record(edit);
-    if (simulation::traitsOf(edit).effect == simulation::Effect::Jumps) follow(edit, mesh);
+    const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    if (*changed && effect != simulation::Effect::LooksOn && !std::holds_alternative<edits::Hold>(edit))
+        tears_.forget();
+    if (effect == simulation::Effect::Jumps) follow(edit, mesh);
     return true;
 }
 
@@ -73,6 +76,11 @@ void LiveSession::execute(GrabParticle& command) {
                        .particle = command.particle,
                        .target = Vec3(command.target[0], command.target[1], command.target[2])},
              .solid = {}};
+    if (simulation().tears()) {
+        const auto pull = std::make_shared<KeptMotion>();
+        keep(pull);
+        tears_.handHolds(pull);
+    }
     grabSerial_ = command.serial;
     act(hold_);
 }
@@ -91,6 +99,7 @@ void LiveSession::execute(GrabCollider& command) {
 
 void LiveSession::execute(ReleaseGrab&) {
     hold_ = {};
+    tears_.handHolds(nullptr);
     act(hold_);
 }
 

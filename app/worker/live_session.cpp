@@ -77,13 +77,27 @@ std::optional<ReportEntry> LiveSession::step() {
     simulation::Simulation::StepOptions options;
     options.stop = stop;
     const KeepHere way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
-    KeptMotion::Content before = way ? present() : KeptMotion::Content{};
+    const double from = simulation().state().time;
+    const bool mayTear = simulation().tears() && tears_.wantsState(from);
+    KeptMotion::Content before = way || mayTear ? present() : KeptMotion::Content{};
     const simulation::StepReport& report = simulation().step(options);
-    if (way && !dropsLaterSteps(simulation())) fill(way, std::move(before));
+    if (way && !dropsLaterSteps(simulation())) fill(way, before);
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
     ReportEntry entry = lastReportEntry(simulation());
+    if (simulation().tornInLastStep() > 0) noteTear(from, std::move(before), entry);
     followWithGhosts(entry);
     return entry;
+}
+
+/// Of a step that began at `from` (s). A tear that no hand has pulled comes back standing still: played on, it would
+/// tear again before anybody could take back what made it tear.
+void LiveSession::noteTear(double from, KeptMotion::Content before, ReportEntry& entry) {
+    if (!tears_.tore(from)) return;
+    const bool pulled = tears_.pull() != nullptr;
+    const KeepHere place = pulled ? tears_.pull() : std::make_shared<KeptMotion>();
+    before.playing = false;
+    if (!pulled) fill(place, std::move(before));
+    entry.tear = {place, pulled};
 }
 
 void LiveSession::finish(ReportEntry entry) {

@@ -13,6 +13,7 @@
 #include "worker/pacer.hpp"
 #include "worker/recorder.hpp"
 #include "worker/snapshots/snapshot.hpp"
+#include "worker/tear_watch.hpp"
 
 namespace clothlab::app::worker {
 
@@ -86,6 +87,7 @@ private:
     KeptMotion::Content present() const;
     void fill(const KeepHere& place, KeptMotion::Content content);
     void keep(const KeepHere& here);
+    void noteTear(double from, KeptMotion::Content before, ReportEntry& entry);
     void refuseScene(std::uint64_t revision);
     void followWithGhosts(ReportEntry& entry);
     void beginReplay(std::shared_ptr<simulation::Replay> replay);
@@ -117,6 +119,7 @@ private:
     simulation::edits::Hold hold_;        ///< of the pointer
     Vec3 colliderOffset_ = Vec3::Zero();  ///< m, from the pointer to the origin of the grabbed solid
     std::uint64_t grabSerial_ = 0;
+    TearWatch tears_;
 };
 
 }  // namespace clothlab::app::worker

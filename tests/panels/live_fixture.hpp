@@ -45,6 +45,7 @@ protected:
             std::vector<worker::ReportEntry> reports;
             live->takeReports(reports);
             for (const worker::ReportEntry& entry : reports) {
+                model.editor.noteTear(entry);
                 model.history.push(entry);
                 model.lessons.push(entry);
             }

@@ -131,6 +131,27 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     EXPECT_GT(taken, 60);
 }
 
+// A tear comes of a step, and the motion before it is put aside by the program itself: the recording has that, too.
+TEST_F(RecordingTest, ATearThatIsTakenBackIsReplayed) {
+    startRecorded(hangingSheet(11));
+    steps(3);
+    set([](scene::Settings& s) { s.material.tearStrain = 0.001; });
+    reports.clear();
+    steps(4);
+    const auto torn = std::ranges::find_if(reports, [](const ReportEntry& entry) { return entry.tear.has_value(); });
+    ASSERT_NE(torn, reports.end());
+    EXPECT_EQ(std::ranges::count_if(reports, [](const ReportEntry& entry) { return entry.tear.has_value(); }), 1);
+    EXPECT_GT(now().report.brokenSprings, 0);
+    thread->post(ReturnToMotion{torn->tear->before, ++revision, std::make_shared<KeptMotion>()});
+    set([](scene::Settings& s) { s.material.tearStrain = 0.2; });
+    drag(120, 30);
+    steps(4);
+    const std::uint64_t then = hash();
+    EXPECT_EQ(replayed(saved()), then);
+    thread.reset();
+    EXPECT_EQ(replayed(folder.file("all.clothrec")), then);
+}
+
 // What was before the last scene belongs to the recording again once somebody goes back to it.
 TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     startRecorded(hangingSheet(11));

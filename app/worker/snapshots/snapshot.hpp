@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "worker/snapshots/strain_scale.hpp"
 
 namespace clothlab::app::worker {
+
+class KeptMotion;
 
 /// What does not change while a mesh lives: made once a load, shared by all its snapshots.
 struct MeshTopology {
@@ -185,6 +188,12 @@ struct ReportEntry {
     /// m, the largest of each ghost after the first; negative: it has stopped.
     std::vector<double> furtherDistances = {};
     std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
+    /// With this step a tear begins: the motion as it was before, and whether a pull of the hand is what tears.
+    struct Tear {
+        std::shared_ptr<KeptMotion> before;
+        bool pulled = false;
+    };
+    std::optional<Tear> tear = {};
 };
 
 }  // namespace clothlab::app::worker
