@@ -188,13 +188,29 @@ float Centre::headLine(const Region& region, bool covered) {
     if (!model_.looks.presenter && !covered)
         line(model_.looks.interactive ? actions::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
-    if (!model_.said.text.empty() && model_.said.seconds > 0)
+    if (!model_.said.text.empty() && model_.said.seconds > 0) {
         line(model_.said.text, model_.said.isError ? theme_.colors.error : theme_.colors.text, 18);
+        if (!model_.said.action.empty() && model_.looks.interactive) y = offered({x, y});
+    }
     if (const double share = model_.snapshot->building; share >= 0) {
         line(fmt::format("Distance field of the next scene: {:.0f} %", 100 * share), theme_.colors.text, 18);
         y += widgets_.progress("building", draw, {x, y}, theme_.px(220), share) + theme_.px(4);
     }
     return y + theme_.px(2);
+}
+
+/// The button of what was said, at `at`. Returns its lower edge.
+float Centre::offered(ImVec2 at) {
+    ImGui::SetNextWindowPos({at.x - theme_.px(6), at.y + theme_.px(2)});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_WindowPadding, {0, 0}).color(ImGuiCol_WindowBg, theme_.colors.headLine);
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(14), theme_.px(7)});
+    ImGui::Begin("##offered", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoFocusOnAppearing);
+    const std::string action = model_.said.action;
+    actionButton("said/action", action, "");
+    const float height = ImGui::GetWindowHeight();
+    ImGui::End();
+    return at.y + height + theme_.px(6);
 }
 
 /// What the number of particles means; the lines lie on no window.

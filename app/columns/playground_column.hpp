@@ -15,17 +15,30 @@ public:
     panels::Region build(ImVec2 window);
 
 private:
+    struct ActionButton {
+        std::string_view action;
+        bool lit = false;
+        std::string help = {};
+    };
+    void fill(float height);
     void scenes();
+    void sceneButton(const model::PlayScene& scene, float width);
     void tools();
     void colors();
-    void fan();
+    void wind();
     void motion();
     std::string speedWords() const;
-    void heading(const char* text);
-    bool bigButton(std::string_view id, const char* text, float width, bool lit, std::string_view help);
-    void actionRow(std::initializer_list<std::string_view> actions, std::string_view lit);
+    std::string undoHelp() const;
+    bool bigButton(std::string_view id, const char* text, float width, bool lit, std::string_view help,
+                   const std::string& refusal = {});
+    void actionRow(std::initializer_list<ActionButton> buttons);
+    /// Width of one of so many in a row.
+    float share(int count) const;
 
     std::unique_ptr<panels::ClothPanel> gallery_;
+    float big_ = 0;     ///< pixels, height of a button
+    float spread_ = 0;  ///< pixels, between groups
+    bool withPictures_ = true;
 };
 
 }  // namespace clothlab::app::columns

@@ -189,6 +189,14 @@ void UiModel::say(std::string text, bool isError) {
     said.text = std::move(text);
     said.isError = isError;
     said.seconds = isError ? kErrorSeconds : kSeconds;
+    said.action.clear();
+}
+
+void UiModel::offer(std::string text, std::string action) {
+    constexpr float kSeconds = 120;  // a newcomer looks at other things first
+    say(std::move(text), false);
+    said.seconds = kSeconds;
+    said.action = std::move(action);
 }
 
 bool UiModel::closeTopmost() {

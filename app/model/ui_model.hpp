@@ -163,6 +163,8 @@ struct UiModel {
     bool closeTopmost();
     /// Puts a line over the cloth, for some seconds; an error stays longer.
     void say(std::string text, bool isError);
+    /// The same with a button that runs an action; it stays longer.
+    void offer(std::string text, std::string action);
     bool patchChanged() const { return !scene.cloths.empty() && !(patch == activePatch); }
     /// How many steps playing on from here would drop.
     std::int64_t laterSteps() const { return snapshot->historyLast - snapshot->step; }

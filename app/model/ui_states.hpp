@@ -78,6 +78,7 @@ struct FileWishes {
     bool asked = false;      ///< the files to choose from are to be looked up again
     InputFiles inputs;       ///< that no output may be
     std::string recordings;  ///< folder of the user's recordings
+    std::string looks;       ///< what is remembered of the window's looks and where, in a sentence, or empty
     std::string toCopy;      ///< into the clipboard, in the next frame
     bool screenshot = false;
 };
@@ -103,7 +104,8 @@ struct Popups {
 struct SaidLine {
     std::string text;
     bool isError = false;
-    float seconds = 0;  ///< for which it stays
+    float seconds = 0;   ///< for which it stays
+    std::string action;  ///< that a button behind it runs, or empty
 };
 
 /// The next race, and the bundle of the last one.

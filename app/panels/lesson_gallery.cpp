@@ -3,10 +3,21 @@
 #include <fmt/format.h>
 
 #include "actions/actions.hpp"
+#include "base/text.hpp"
 
 namespace clothlab::app::panels {
 
 using actions::keyOf;
+
+namespace {
+
+/// "4 minutes · Steps in time"
+std::string noteOf(const lessons::Lesson& lesson) {
+    if (lesson.minutes == 0) return lesson.group;
+    return fmt::format("{} minute{} · {}", lesson.minutes, plural(lesson.minutes), lesson.group);
+}
+
+}  // namespace
 
 float LessonGallery::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
@@ -25,7 +36,8 @@ float LessonGallery::build(const Region& centre, float bottom) {
         cards.push_back({.id = lesson.name,
                          .title = lesson.title,
                          .line = lesson.summary,
-                         .group = lesson.group,
+                         .note = noteOf(lesson),
+                         .group = std::string(enumLabel(lesson.level)),
                          .picture = model_.pictures ? model_.pictures("lessons/" + lesson.name) : nullptr});
     if (const auto chosen = gallery_.build("lessons", cards)) model_.lessons.start(model_, all[*chosen]);
     return size.y;

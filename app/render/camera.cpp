@@ -89,6 +89,17 @@ void Camera::pan(glm::vec2 deltaPixels, const Viewport& viewport) {
     target += scale * (deltaPixels.y * up() - deltaPixels.x * right());
 }
 
+void Camera::stayAbove(float floor, bool targetMoved) {
+    constexpr float kClearance = 0.03f;  // of the distance: less, and the near plane cuts the floor
+    const float lowest = floor + kClearance * distance, missing = lowest - eye().y;
+    if (missing <= 0) return;
+    const float sine = (lowest - target.y) / distance, steepest = std::sin(glm::radians(89.0f));
+    if (targetMoved || sine > steepest)
+        target.y += missing;
+    else
+        elevation = glm::degrees(std::asin(sine));
+}
+
 void Camera::zoom(float notches) {
     distance = std::clamp(distance * std::pow(kZoomPerNotch, notches), kMinDistance, kMaxDistance);
 }

@@ -64,6 +64,10 @@ struct Camera {
     /// Wheel notches, positive = nearer. Distance stays within 0.05 .. 60 m.
     void zoom(float notches);
 
+    /// Keeps the eye above a floor at this height (m): by looking down at the target more steeply, or, where the target
+    /// has been moved, by moving it no further.
+    void stayAbove(float floor, bool targetMoved);
+
     bool operator==(const Camera&) const = default;
 };
 

@@ -13,15 +13,20 @@ using worker::Snapshot;
 
 namespace {
 
-/// Möller and Trumbore 1997, both sides: distance along the ray, or infinity.
-float hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
-    const float miss = std::numeric_limits<float>::infinity();
+struct Meeting {
+    float distance = std::numeric_limits<float>::infinity();  ///< along the ray
+    float u = 0, v = 0;                                       ///< shares of the second and the third corner
+};
+
+/// Möller and Trumbore 1997, both sides.
+Meeting hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
+    const Meeting miss;
     const glm::vec3 e1 = b - a, e2 = c - a, p = glm::cross(ray.direction, e2);
     const float det = glm::dot(e1, p);
     if (std::abs(det) < 1e-14f) return miss;
     const glm::vec3 s = ray.origin - a, q = glm::cross(s, e1);
     const float u = glm::dot(s, p) / det, v = glm::dot(ray.direction, q) / det, t = glm::dot(e2, q) / det;
-    return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? t : miss;
+    return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? Meeting{t, u, v} : miss;
 }
 
 Index nearestCorner(const Snapshot& snapshot, const geometry::Triangle& triangle, glm::vec3 point) {
@@ -43,9 +48,12 @@ bool visible(const Snapshot& snapshot, const Camera& camera, Index particle) {
 
 std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport, glm::vec2 pixel,
                              float tolerance) {
+    std::vector<std::uint8_t> drawn(std::size_t(snapshot.mesh->particles), 0);  // not those that are torn off
+    for (const geometry::Triangle& t : snapshot.mesh->triangles)
+        for (const Index corner : t) drawn[corner] = 1;
     std::vector<std::pair<float, Index>> candidates;
     for (Index i = 0; i < snapshot.mesh->particles; ++i)
-        if (const auto at = camera.pixelOf(positionOf(snapshot, i), viewport))
+        if (const auto at = drawn[i] == 0 ? std::nullopt : camera.pixelOf(positionOf(snapshot, i), viewport))
             if (const float d = glm::distance(*at, pixel); d <= tolerance) candidates.emplace_back(d, i);
     constexpr std::size_t kTried = 6;
     const auto last = candidates.begin() + std::ptrdiff_t(std::min(kTried, candidates.size()));
@@ -53,7 +61,10 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
     for (auto it = candidates.begin(); it != last; ++it)
         if (visible(snapshot, camera, it->second)) {
             const glm::vec3 p = positionOf(snapshot, it->second);
-            return Pick{it->second, p, glm::distance(p, camera.eye()), snapshot.mesh->revision};
+            return Pick{.particle = it->second,
+                        .point = p,
+                        .distance = glm::distance(p, camera.eye()),
+                        .topologyRevision = snapshot.mesh->revision};
         }
     return std::nullopt;
 }
@@ -62,19 +73,31 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
 
 std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
     if (!snapshot.mesh || snapshot.positions.size() < 3 * std::size_t(snapshot.mesh->particles)) return {};
-    float nearest = std::numeric_limits<float>::infinity();
+    Meeting nearest;
     const geometry::Triangle* hit = nullptr;
     for (const auto& t : snapshot.mesh->triangles) {
-        const float d =
+        const Meeting here =
             hitTriangle(ray, positionOf(snapshot, t[0]), positionOf(snapshot, t[1]), positionOf(snapshot, t[2]));
-        if (d < nearest) {
-            nearest = d;
+        if (here.distance < nearest.distance) {
+            nearest = here;
             hit = &t;
         }
     }
     if (hit == nullptr) return std::nullopt;
-    const glm::vec3 point = ray.at(nearest);
-    return Pick{nearestCorner(snapshot, *hit, point), point, nearest, snapshot.mesh->revision};
+    const glm::vec3 point = ray.at(nearest.distance);
+    return Pick{.particle = nearestCorner(snapshot, *hit, point),
+                .point = point,
+                .distance = nearest.distance,
+                .topologyRevision = snapshot.mesh->revision,
+                .corners = *hit,
+                .shares = {1 - nearest.u - nearest.v, nearest.u, nearest.v}};
+}
+
+std::optional<glm::vec3> Pick::placeIn(const Snapshot& snapshot) const {
+    if (corners[0] < 0 || !snapshot.mesh || snapshot.mesh->revision != topologyRevision) return {};
+    glm::vec3 place{0};
+    for (int k = 0; k < 3; ++k) place += shares[k] * positionOf(snapshot, corners[k]);
+    return place;
 }
 
 std::optional<Pick> pick(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport, glm::vec2 pixel,

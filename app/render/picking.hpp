@@ -12,6 +12,11 @@ struct Pick {
     glm::vec3 point{0};                  ///< m, where the ray met the cloth (the particle itself when it was only near)
     float distance = 0;                  ///< m, from the eye
     std::uint64_t topologyRevision = 0;  ///< of the mesh that was picked: a stale pick is dropped
+    geometry::Triangle corners{-1, -1, -1};  ///< that the ray met; -1: it met none
+    glm::vec3 shares{0};                     ///< of the corners in the point
+
+    /// Where that place of the cloth is in another snapshot of the same mesh, m; nothing without a triangle.
+    std::optional<glm::vec3> placeIn(const worker::Snapshot& snapshot) const;
 };
 
 /// The nearest triangle that the ray meets, and the vertex of it nearest to the hit. Brute force over the triangles:

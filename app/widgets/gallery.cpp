@@ -24,7 +24,9 @@ Gallery::Grid Gallery::lay(std::span<const GalleryCard> cards, float width) cons
     const FontScope strong(theme_.strong);
     for (const GalleryCard& card : cards)
         if (ImGui::CalcTextSize(card.title.c_str()).x > grid.card.x - 2 * theme_.px(kInset)) grid.titleLines = 2;
+    grid.notes = std::ranges::any_of(cards, [](const GalleryCard& card) { return !card.note.empty(); });
     grid.card.y = grid.card.x * kShape + float(grid.titleLines) * theme_.strong->FontSize + 2 * theme_.px(kInset) +
+                  (grid.notes ? theme_.small->FontSize + theme_.px(3) : 0) +
                   (sentences ? float(kLines) * (theme_.small->FontSize + theme_.px(2)) + theme_.px(3) : 0);
     float x = 0, y = 0;
     std::size_t row = 0;
@@ -109,19 +111,23 @@ void Gallery::picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const {
         draw->AddRectFilled(min, max, theme_.colors.groove, round, ImDrawFlags_RoundCornersTop);
 }
 
-void Gallery::words(const GalleryCard& card, ImVec2 min, float width, int titleLines) const {
+void Gallery::words(const GalleryCard& card, ImVec2 min, float width, const Grid& grid) const {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const bool refused = !card.refusal.empty();
     {
         const FontScope font(theme_.strong);
         float y = min.y;
-        for (const std::string& line : wrapped(card.title, width, titleLines)) {
+        for (const std::string& line : wrapped(card.title, width, grid.titleLines)) {
             draw->AddText({min.x, y}, refused ? theme_.colors.quiet : theme_.colors.text, line.c_str());
             y += theme_.strong->FontSize;
         }
     }
     const FontScope font(theme_.small);
-    float y = min.y + float(titleLines) * theme_.strong->FontSize + theme_.px(3);
+    float y = min.y + float(grid.titleLines) * theme_.strong->FontSize + theme_.px(3);
+    if (grid.notes) {
+        draw->AddText({min.x, y}, theme_.colors.text, fitted(card.note, width).c_str());
+        y += theme_.small->FontSize + theme_.px(3);
+    }
     for (const std::string& line : wrapped(refused ? card.refusal : card.line, width, kLines)) {
         draw->AddText({min.x, y}, theme_.colors.quiet, line.c_str());
         y += theme_.small->FontSize + theme_.px(2);
@@ -141,7 +147,7 @@ bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, c
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, max, hovered ? theme_.colors.fieldHover : theme_.colors.field, round);
     picture(card, min, {max.x, min.y + std::floor(size.x * kShape)});
-    words(card, {min.x + inset, min.y + std::floor(size.x * kShape) + inset}, size.x - 2 * inset, grid.titleLines);
+    words(card, {min.x + inset, min.y + std::floor(size.x * kShape) + inset}, size.x - 2 * inset, grid);
     if (marked)
         draw->AddRect(min, max, theme_.colors.knob, round, 0, theme_.px(2));
     else if (card.current)

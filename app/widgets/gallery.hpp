@@ -19,6 +19,7 @@ struct GalleryCard {
     std::string id;                 ///< of its widget, behind that of the gallery: "gallery/flag"
     std::string title;              ///< one line
     std::string line = {};          ///< what it is, in a sentence; two lines of it are shown
+    std::string note = {};          ///< a few words under the title: how long it takes; may be empty
     std::string group = {};         ///< heading over the cards that follow each other with the same one; may be empty
     ImTextureID picture = nullptr;  ///< 16 : 9; null: a plain card
     std::string refusal = {};       ///< why it cannot be chosen, or empty
@@ -55,6 +56,7 @@ private:
         ImVec2 card;
         float height = 0;
         int titleLines = 1;
+        bool notes = false;
     };
     Grid lay(std::span<const GalleryCard> cards, float width) const;
     bool moveMark(std::span<const GalleryCard> cards, const Grid& grid, float page);
@@ -62,7 +64,7 @@ private:
     void scrollToMark(const Grid& grid) const;
     bool card(const std::string& id, const GalleryCard& card, ImVec2 min, const Grid& grid, bool marked);
     void picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const;
-    void words(const GalleryCard& card, ImVec2 min, float width, int titleLines) const;
+    void words(const GalleryCard& card, ImVec2 min, float width, const Grid& grid) const;
 
     const UiTheme& theme_;
     LayoutMap& layout_;

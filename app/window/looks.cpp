@@ -18,7 +18,10 @@ void WindowLoop::listScenes() {
     }
     listFiles(model_, options_.assets, options_.memory.recent());
     model_.pictures = [this](const std::string& picture) {
-        return pictures_.picture(options_.assets + "/pictures/" + picture + ".png");
+        const std::string file = options_.assets + "/pictures/" + picture;
+        const bool light = model_.looks.theme == widgets::ThemeKind::Light;
+        const ImTextureID own = light ? pictures_.picture(file + "-light.png") : nullptr;
+        return own ? own : pictures_.picture(file + ".png");
     };
 }
 
@@ -28,13 +31,11 @@ void WindowLoop::recallLooks() {
     if (options_.theme) model_.looks.theme = *options_.theme;
     window_.pointSize(size_.width, size_.height);
     options_.memory.begin(looks_);
-    const std::string& words = options_.memory.words();
-    if (options_.memory.isNew())
-        model_.say(fmt::format("New here? {} opens the lessons, {} the scenes with their pictures. {}",
-                               actions::keyOf("lessons.toggle"), actions::keyOf("gallery.toggle"), words),
-                   options_.memory.isProblem());
-    else if (!words.empty())
-        model_.say(words, options_.memory.isProblem());
+    model_.files.looks = options_.memory.place();
+    if (!options_.memory.problem().empty())
+        model_.say(options_.memory.problem(), true);
+    else if (options_.memory.isNew() && !options_.playground && !options_.lesson)
+        model_.offer("New here? Throw a ball at the cloth, cut it and tear it in the playground.", "playground.toggle");
 }
 
 void WindowLoop::restoreLooks() {

@@ -68,8 +68,8 @@ std::string Memory::usersFile() {
 
 Memory::Memory(std::string path) : path_(std::move(path)) {
     if (path_.empty())
-        say("No home folder is known, so the looks of the window are not remembered.", true);
-    else if (read(); !problem_)
+        problem_ = "No home folder is known, so the looks of the window are not remembered.";
+    else if (read(); problem_.empty())
         checkThatItCanBeWritten();
 }
 
@@ -77,7 +77,7 @@ void Memory::checkThatItCanBeWritten() {
     makeFolder();
     const auto writable = checkOutput(path_, {});
     stores_ = writable.has_value();
-    if (!writable) say("The looks of the window are not remembered: " + writable.error().text(), true);
+    if (!writable) problem_ = "The looks of the window are not remembered: " + writable.error().text();
 }
 
 void Memory::makeFolder() const {
@@ -85,19 +85,19 @@ void Memory::makeFolder() const {
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
 }
 
-void Memory::say(std::string words, bool problem) {
-    words_ = std::move(words);
-    problem_ = problem;
+std::string Memory::place() const {
+    return stores_
+               ? fmt::format("The window's size, columns, type and theme, and the last files, are remembered in {}.",
+                             shownPath(path_))
+               : "";
 }
 
 void Memory::read() {
     new_ = !somethingAt(path_);
-    if (new_)
-        return say(fmt::format("From now on the looks of the window are remembered in {}.", shownPath(path_)), false);
+    if (new_) return;
     const auto refuse = [this](const std::string& why) {
-        say(fmt::format("The window looks as usual, and nothing is remembered until you press Usual looks (F1): {}",
-                        why),
-            true);
+        problem_ = fmt::format(
+            "The window looks as usual, and nothing is remembered until you press Usual looks (F1): {}", why);
     };
     const auto text = readFile(path_, kSmallFile);
     if (!text) return refuse(text.error().text());
@@ -118,9 +118,8 @@ void Memory::recall(const FieldList& fields) {
         usual_.try_emplace(field.key, valueText(field.ref));
         const auto value = remembered_.find(field.key);
         if (value == remembered_.end() || assign(field, value->second)) continue;
-        say(fmt::format("{}: '{}' can be {}; as usual it is {}.", shownPath(path_), field.key, validText(field),
-                        usual_[field.key]),
-            true);
+        problem_ = fmt::format("{}: '{}' can be {}; as usual it is {}.", shownPath(path_), field.key, validText(field),
+                               usual_[field.key]);
         remembered_.erase(value);
     }
 }

@@ -30,9 +30,10 @@ public:
     /// $XDG_CONFIG_HOME/clothlab/window.json, or the same in ~/.config; empty where there is neither.
     static std::string usersFile();
 
-    /// What a user should know of the file, in a sentence: why it is not used, or that it is new. Empty: all is well.
-    const std::string& words() const { return words_; }
-    bool isProblem() const { return problem_; }
+    /// Why the file is not used, in a sentence. Empty: all is well.
+    const std::string& problem() const { return problem_; }
+    /// What is remembered and where, in a sentence; empty where nothing is.
+    std::string place() const;
     /// Nothing was remembered yet: a newcomer, perhaps.
     bool isNew() const { return new_; }
 
@@ -54,10 +55,9 @@ private:
     void read();
     void checkThatItCanBeWritten();
     void makeFolder() const;
-    void say(std::string words, bool problem);
 
-    std::string path_, words_;
-    bool problem_ = false, stores_ = false, new_ = false;
+    std::string path_, problem_;
+    bool stores_ = false, new_ = false;
     std::map<std::string, JsonNode> remembered_;
     std::map<std::string, std::string> usual_, begun_;  ///< values as text
     std::vector<std::string> recent_, recentBegun_;

@@ -36,7 +36,9 @@ void ViewController::handle(const InputEvent& event, const Context& context, std
                 release(event.code, out);
             break;
         case InputEvent::Kind::Wheel:
-            if (!context.pointerTaken && context.viewport.contains(pointer_)) camera.zoom(event.y);
+            if (context.pointerTaken || !context.viewport.contains(pointer_)) break;
+            camera.zoom(event.y);
+            keepAboveFloor(context, false);
             break;
         case InputEvent::Kind::Key:
             if (event.code == int(widgets::Key::X)) knife_ = event.down && !context.keysTaken;
@@ -54,6 +56,7 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     if (event.code == 0 && (knife_ || (context.scissors && !event.shift && !event.control))) {
         mode_ = Mode::Cut;
         stroke_ = {pointer_};
+        cutEnd_ = render::pickRay(context.snapshot, camera.rayThrough(pointer_, context.viewport));
         return;
     }
     if (event.code == 0 && context.throws && !event.shift && !event.control) return throwBall(context, out);
@@ -66,21 +69,19 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
     const bool turns = event.code == 2 || (event.code == 0 && event.shift && !event.control);
     if (event.code == 1 && event.control) {
-        menuRequest_ = render::pick(context.snapshot, camera, context.viewport, pointer_);
+        menuRequest_ = aim(context);
         return;
     }
     if (event.code == 1 || turns) {
         mode_ = turns ? Mode::Orbit : Mode::Pan;
         return;
     }
-    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
+    const auto hit = aim(context);
     if (event.control) {
-        if (!hit) return;
-        worker::PinParticle command{{hit->particle, context.pinHold, {}}, hit->topologyRevision, true};
-        command.pin.motion.velocity = context.pinVelocity;
-        out.push_back(std::move(command));
+        if (hit) pin(*hit, context, out);
         return;
     }
+    if (context.pins && hit) return pin(*hit, context, out);
     if (!hit) {
         if (!carry(context, out)) mode_ = Mode::Orbit;
         return;
@@ -91,6 +92,32 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
     out.push_back(
         worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
+}
+
+/// What a press takes: the cloth under the pointer, else a solid there (nothing is returned), else the particle that is
+/// nearest on the screen. A view that turns where somebody has just missed the cloth is no help.
+std::optional<render::Pick> ViewController::aim(const Context& context) const {
+    if (auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_)) return hit;
+    if (render::pickCollider(context.snapshot, camera, context.viewport, pointer_)) return {};
+    return render::pick(context.snapshot, camera, context.viewport, pointer_, context.reach * context.pixelsPerPoint);
+}
+
+void ViewController::pin(const render::Pick& at, const Context& context, std::vector<Command>& out) const {
+    worker::PinParticle command{{at.particle, context.pinHold, {}}, at.topologyRevision, true};
+    command.pin.motion.velocity = context.pinVelocity;
+    out.push_back(std::move(command));
+}
+
+/// The eye stays above what is drawn as a floor.
+void ViewController::keepAboveFloor(const Context& context, bool targetMoved) {
+    constexpr double kLevel = 0.9;  // cosine
+    if (!context.snapshot.mesh) return;
+    const auto& colliders = context.snapshot.mesh->colliders;
+    const auto& poses = context.snapshot.colliderPoses;
+    for (std::size_t k = 0; k < std::min(colliders.size(), poses.size()); ++k)
+        if (std::holds_alternative<geometry::Plane>(colliders[k].shape) &&
+            (poses[k].orientation * Vec3::UnitY()).y() > kLevel)
+            return camera.stayAbove(float(poses[k].position.y()), targetMoved);
 }
 
 /// From beside the camera to what is under the pointer, or else to the middle of the picture in depth.
@@ -134,20 +161,40 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
     pointer_ = to;
     if (mode_ == Mode::Orbit) camera.orbit(delta, context.viewport);
     if (mode_ == Mode::Pan) camera.pan(delta, context.viewport);
+    if (mode_ == Mode::Orbit || mode_ == Mode::Pan) keepAboveFloor(context, mode_ == Mode::Pan);
     if (mode_ == Mode::Paint) {
         // A quick hand skips pixels: it touches what lies between, too.
         constexpr float kStride = 12, kMostTouches = 16;  // pixels
         const float touches = std::clamp(std::ceil(glm::length(delta) / kStride), 1.0f, kMostTouches);
         for (float k = 1; k <= touches; ++k) touch(to - delta * (1 - k / touches), context);
     }
-    if (mode_ != Mode::Cut || to == stroke_.back()) return;
-    const render::Ray from = camera.rayThrough(stroke_.back(), context.viewport),
-                      through = camera.rayThrough(to, context.viewport);
+    if (mode_ == Mode::Cut && to != stroke_.back()) cut(to, context, out);
+}
+
+/// From where the cloth has taken the end of the stroke since, so that a cut through moving cloth has no gaps where
+/// frames are long. The cloth moves on until the cut is made: a short cut along its way joins the two.
+void ViewController::cut(glm::vec2 to, const Context& context, std::vector<Command>& out) {
+    constexpr float kMoved = 1;       // pixels: less, and it stands still
+    constexpr float kOnward = 0.35f;  // of its way since the last cut
+    const auto sweep = [&](glm::vec2 a, glm::vec2 b) {
+        const render::Ray from = camera.rayThrough(a, context.viewport),
+                          through = camera.rayThrough(b, context.viewport);
+        if (context.snapshot.mesh)
+            out.push_back(worker::Apply{
+                simulation::edits::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)}},
+                context.snapshot.mesh->revision});
+    };
+    glm::vec2 from = stroke_.back();
+    const auto place = cutEnd_ ? cutEnd_->placeIn(context.snapshot) : std::nullopt;
+    const auto now = place ? camera.pixelOf(*place, context.viewport) : std::nullopt;
+    if (now && glm::distance(*now, from) > kMoved) {
+        const glm::vec2 onward = *now + kOnward * (*now - from);
+        sweep(*now, onward);
+        from = onward;
+    }
+    sweep(from, to);
     stroke_.push_back(to);
-    if (context.snapshot.mesh)
-        out.push_back(worker::Apply{
-            simulation::edits::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)}},
-            context.snapshot.mesh->revision});
+    cutEnd_ = render::pickRay(context.snapshot, camera.rayThrough(to, context.viewport));
 }
 
 void ViewController::touch(glm::vec2 pixel, const Context& context) {
@@ -169,7 +216,7 @@ std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context
 
 Index ViewController::hovered(const Context& context) const {
     if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return -1;
-    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
+    const auto hit = aim(context);
     return hit ? hit->particle : -1;
 }
 

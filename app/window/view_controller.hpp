@@ -31,6 +31,8 @@ public:
         bool keysTaken = false;             ///< a text field has the keys
         bool scissors = false;              ///< a left drag cuts, as with X held
         bool throws = false;                ///< a left press throws a ball
+        bool pins = false;                  ///< a left press pins, as with Ctrl
+        float reach = 16;                   ///< points: a press so near beside the cloth takes its nearest particle
     };
 
     render::Camera camera;
@@ -63,6 +65,10 @@ private:
     void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
     void throwBall(const Context& context, std::vector<worker::Command>& out) const;
     bool carry(const Context& context, std::vector<worker::Command>& out);
+    std::optional<render::Pick> aim(const Context& context) const;
+    void pin(const render::Pick& at, const Context& context, std::vector<worker::Command>& out) const;
+    void cut(glm::vec2 to, const Context& context, std::vector<worker::Command>& out);
+    void keepAboveFloor(const Context& context, bool targetMoved);
     void release(int button, std::vector<worker::Command>& out);
     void touch(glm::vec2 pixel, const Context& context);
     void move(glm::vec2 to, const Context& context, std::vector<worker::Command>& out);
@@ -74,6 +80,7 @@ private:
     bool strokeBegins_ = false;  ///< of the brush: it has not touched the cloth yet
     std::vector<model::BrushTouch> touches_;
     std::vector<glm::vec2> stroke_;
+    std::optional<render::Pick> cutEnd_;  ///< where on the cloth the stroke has come to; none: beside it
     std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;

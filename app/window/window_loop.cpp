@@ -158,6 +158,7 @@ void WindowLoop::receive() {
     reports_.clear();
     simulation_->takeReports(reports_);
     for (const worker::ReportEntry& entry : reports_) {
+        model_.editor.noteTear(entry);
         model_.history.push(entry);
         model_.lessons.push(entry);
     }
@@ -240,6 +241,9 @@ void WindowLoop::feed() {
     static constexpr float kLongest = 0.1f;
     io.DeltaTime = std::clamp(float(frames_.times.percentile(0.5) / 1e3), 1e-3f, kLongest);
     feedImGui(io, events_);
+    unpointed_ = model_.files.screenshot;
+    pointedAt_ = io.MousePos;
+    if (unpointed_ && !io.MouseDown[0] && !io.MouseDown[1]) io.MousePos = {-FLT_MAX, -FLT_MAX};
 }
 
 void WindowLoop::buildPanels() {
@@ -264,7 +268,7 @@ void WindowLoop::buildPanels() {
         model_.popups.pinAsked = true;
     }
     for (const model::BrushTouch& touch : controller_.takeTouches()) paint(model_, touch);
-    view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
+    view_.hovered = simulation_->snapshot().mesh && !unpointed_ ? controller_.hovered(viewContext) : -1;
     model_.view.hovered = view_.hovered;
     view_.linked = model_.sparsity.linked;
     drawStroke(controller_.stroke(), screen_.pixelsPerPoint, ui_->theme());
@@ -296,7 +300,12 @@ void WindowLoop::openRequested() {
 
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path);
-    if (std::exchange(model_.files.screenshot, false)) savePicture();
+    // What the pointer rests on explains itself, and would lie over the picture: it is of a frame without that.
+    if (std::exchange(unpointed_, false)) {
+        model_.files.screenshot = false;
+        savePicture();
+        ImGui::GetIO().MousePos = pointedAt_;
+    }
     if (const auto plot = model_.plotViews.takeAsked()) savePlot(*plot);
     if (bundleWantsPictures(model_)) {
         saveScreenshot(model_.racing.folder + "/picture.png");

@@ -115,6 +115,8 @@ private:
     bool slowShown_ = false;
     FilmTaker filmTaker_;
     render::Camera fitted_;    ///< as the whole was last brought into view
+    ImVec2 pointedAt_{};       ///< where the pointer is
+    bool unpointed_ = false;   ///< this frame is for a picture of the window: nothing is under the pointer
     bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture
     worker::Snapshot besideGhost_;
     std::vector<worker::ReportEntry> reports_;

@@ -11,6 +11,13 @@ namespace clothlab::app::window {
 
 using worker::Snapshot;
 
+namespace {
+
+/// Points within which a press beside the cloth is meant for it.
+constexpr float kReach = 16, kPlayingReach = 44;
+
+}  // namespace
+
 ViewController::Context WindowLoop::context(bool pointerTaken) const {
     static const Snapshot kNothing;  // an iterate is no cloth to take hold of
     return {slowShown_ ? kNothing : simulation_->snapshot(),
@@ -21,7 +28,9 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             model_.pinTool.velocity,
             ImGui::GetIO().WantTextInput,
             model_.playground.scissors(),
-            model_.playground.throws()};
+            model_.playground.throws(),
+            model_.playground.pins(),
+            model_.playground.on ? kPlayingReach : kReach};
 }
 
 /// Words at the top of the picture, the legend in its corner.

@@ -106,7 +106,7 @@ std::vector<Lesson> readableLessons(const std::string& assetsFolder, std::vector
             broken.push_back(lesson.error());
     }
     std::ranges::sort(lessons, [](const Lesson& a, const Lesson& b) {
-        return std::tie(a.order, a.name) < std::tie(b.order, b.name);
+        return std::tie(a.level, a.order, a.name) < std::tie(b.level, b.order, b.name);
     });
     return lessons;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -58,10 +59,20 @@ struct LessonStep {
     std::string paper, ours;  ///< the paper's number and ours, in words
 };
 
+/// Who a lesson is for.
+enum class Level : int { FirstSteps, Solvers, Experts };
+inline constexpr std::array kLevels{
+    EnumEntry{int(Level::FirstSteps), "first-steps", "First steps", "Needs no linear algebra."},
+    EnumEntry{int(Level::Solvers), "solvers", "The solvers", "Matrices, iterations, preconditioners."},
+    EnumEntry{int(Level::Experts), "experts", "For those who know", "Where the textbook answer is not the whole one."}};
+constexpr std::span<const EnumEntry> enumTable(Level) { return kLevels; }
+
 struct Lesson {
     std::string name, file;  ///< "core-is-flat", and where it was read from
     std::string title, group, summary, source;
-    int order = 0;  ///< place in the gallery
+    Level level = Level::Solvers;
+    int minutes = 0;  ///< that it takes, by and large; 0: it does not say
+    int order = 0;    ///< place in the gallery, within its level
     std::string scene;
     int sceneLine = 0;
     std::vector<std::string> controls;  ///< keys of settings, at most three

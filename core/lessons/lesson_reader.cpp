@@ -32,12 +32,22 @@ public:
     void flag(std::string_view key, bool& out) {
         with(key, TomlNode::Kind::Boolean, "true or false", [&](const TomlNode& node) { out = node.boolean; });
     }
-    void whole(std::string_view key, int& out, int most) {
+    void whole(std::string_view key, int& out, int most, int least = 0) {
         with(key, TomlNode::Kind::Integer, "a whole number", [&](const TomlNode& node) {
-            if (within(node.number, 0, most))
+            if (within(node.number, least, most))
                 out = int(node.integer);
             else
-                refuse(node, fmt::format("{} is not within 0 .. {}", key, most));
+                refuse(node, fmt::format("{} is not within {} .. {}", key, least, most));
+        });
+    }
+    void level(std::string_view key, Level& out) {
+        with(key, TomlNode::Kind::Text, "a text", [&](const TomlNode& node) {
+            std::vector<std::string> names;
+            for (const EnumEntry& entry : kLevels) {
+                if (entry.key == node.text) return void(out = Level(entry.value));
+                names.emplace_back(entry.key);
+            }
+            refuse(node, fmt::format("there is no level '{}'", shown(node.text)), std::move(names));
         });
     }
     void number(std::string_view key, double& out, double least, double most) {
@@ -194,6 +204,8 @@ Expected<void> readHead(const Part& part, const std::string& file, Lesson& lesso
     reading.text("source", lesson.source);
     reading.text("scene", lesson.scene);
     lesson.sceneLine = reading.lineOf("scene");
+    reading.level("level", lesson.level);
+    reading.whole("minutes", lesson.minutes, 600, 1);
     reading.whole("order", lesson.order, 1000);
     reading.texts("controls", lesson.controls);
     reading.overlay("overlay", lesson.overlay);

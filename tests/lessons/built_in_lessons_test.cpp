@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -22,7 +23,13 @@ TEST(BuiltInLessons, CanBeReadAndHaveWhatAGalleryNeeds) {
         std::size_t claims = 0;
         for (const LessonStep& step : lesson.steps) claims += step.claims.size();
         EXPECT_GE(claims, 1u) << lesson.name << " claims nothing";
+        EXPECT_GT(lesson.minutes, 0) << lesson.name;
     }
+    EXPECT_EQ(lessons->front().name, "one-mass") << "the easiest is the first";
+    EXPECT_TRUE(std::ranges::is_sorted(*lessons, {}, &Lesson::level));
+    for (const EnumEntry& level : kLevels)
+        EXPECT_TRUE(std::ranges::any_of(*lessons, [&](const Lesson& l) { return l.level == Level(level.value); }))
+            << level.key;
 }
 
 /// A card shows the lesson's own scene and settings: assets/pictures/pictures.txt says how each picture was drawn.

@@ -121,6 +121,42 @@ TEST_F(PlaygroundTest, ColoursToolsAndPaceAreAClickAway) {
     EXPECT_STREQ(widgets::kClothColors[play().color].key, "red") << "the cloth keeps its colour";
 }
 
+TEST_F(PlaygroundTest, PinsTearsUndoAndFourScenesAreAClickAway) {
+    click(at("play.pins"));
+    EXPECT_TRUE(play().pins());
+    click(at("play.tear"));
+    const double limit = model.settings.material.tearStrain;
+    EXPECT_GE(limit, 0.5) << "beyond what hanging does to it";
+    EXPECT_LT(limit, 1) << "a hand can do it";
+    click(at("play.tear"));
+    EXPECT_EQ(model.settings.material.tearStrain, 0);
+    click(at("undo"));
+    EXPECT_EQ(model.settings.material.tearStrain, limit) << "one click is one change";
+    click(at("play.tear"));
+    click(at("play.tear"));
+    for (const model::PlayScene& scene : model::kPlayScenes) {
+        EXPECT_TRUE(scene::findScene(scene.name, CLOTHLAB_SOURCE_DIR "/assets")) << scene.name;
+        click(at(std::string("playground/scene/") + scene.name));
+        EXPECT_EQ(model.files.request, scene.name);
+    }
+    click(at("playground/leave"));
+    EXPECT_EQ(model.settings.material.tearStrain, 0) << "in the laboratory nothing tears that did not before";
+}
+
+// Newcomers are offered it in a sentence, with a button.
+TEST_F(PlaygroundTest, IsAButtonBehindTheSentenceThatOffersIt) {
+    click(at("playground/leave"));
+    model.offer("New here?", "playground.toggle");
+    frames(2);
+    click(at("said/action"));
+    frames(2);
+    EXPECT_TRUE(play().on);
+    click(at("playground/leave"));
+    model.say("Something else.", false);
+    frames(2);
+    EXPECT_EQ(ui->layout().find("said/action"), nullptr);
+}
+
 TEST_F(PlaygroundTest, KeysOfTheLaboratoryDoNothing) {
     for (const Key key : {Key::T, Key::D, Key::M, Key::U, Key::F, Key::F1, Key::Digit2}) {
         press(key);
@@ -136,10 +172,10 @@ TEST_F(PlaygroundTest, KeysOfTheLaboratoryDoNothing) {
 }
 
 TEST_F(PlaygroundTest, ItsActionsAreRefusedInTheLaboratory) {
-    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"})
+    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.pins", "play.tear", "play.fan"})
         EXPECT_EQ(runAction(model, name), "") << name;
     EXPECT_EQ(runAction(model, "playground.toggle"), "");
-    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"})
+    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.pins", "play.tear", "play.fan"})
         EXPECT_NE(runAction(model, name), "") << name;
 }
 
@@ -151,11 +187,16 @@ TEST_F(PlaygroundTest, SaysHowFastItIsAndNotWhatWasAskedFor) {
         return ui->layout().wordsOf("playground/speed");
     };
     EXPECT_EQ(words(1, 1.0), "At real speed.");
-    EXPECT_EQ(words(1, 0), "At real speed.") << "not measured yet";
-    EXPECT_TRUE(words(1, 0.2).starts_with("At 0.2 of real speed")) << words(1, 0.2);
-    EXPECT_TRUE(words(4, 1.5).starts_with("At 1.5 of real speed"));
-    EXPECT_EQ(words(0.5, 0.5), "Slow motion.");
-    EXPECT_EQ(words(0, 0.2), "As fast as it goes.");
+    EXPECT_EQ(words(1, 0), "Playing.") << "not measured yet";
+    snapshot.report.dt = 0.01;
+    snapshot.report.stepMs = 50;
+    EXPECT_EQ(words(1, 0.2), "At a fifth of real speed: each step takes this computer that long.");
+    snapshot.report.stepMs = 2;
+    EXPECT_EQ(words(1, 0.2), "At a fifth of real speed: this computer is busy otherwise.");
+    EXPECT_TRUE(words(1, 0.42).starts_with("At 0.42 of real speed"));
+    EXPECT_TRUE(words(4, 1.5).starts_with("At 1.5 times real speed"));
+    EXPECT_EQ(words(0.5, 0.5), "Slow motion: half of real speed.");
+    EXPECT_EQ(words(0, 0.2), "As fast as it goes: a fifth of real speed.");
     model.playing = false;
     EXPECT_EQ(words(1, 1), "Paused.");
 }
@@ -175,6 +216,8 @@ TEST_F(PlaygroundTest, EverythingIsInSightAndNoWordIsCut) {
         io.DisplaySize = {width, height};
         frames(3);
         const std::string where = fmt::format("{} x {} at {}", width, height, scale);
+        for (const char* id : {"play.hand", "play.ball", "play.scissors", "play.pins", "play.tear", "play.fan", "undo"})
+            EXPECT_GE(at(id, 0, 1).y - at(id, 0, 0).y, 48 * scale - 1) << id << ", " << where;
         for (const auto& [id, rect] : ui->layout().all()) {
             EXPECT_LE(rect.max.x, width + 1) << id << ", " << where;
             EXPECT_LE(rect.max.y, height + 1) << id << ", " << where;

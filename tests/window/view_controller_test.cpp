@@ -133,6 +133,90 @@ TEST_F(ControllerTest, BesideTheClothLeftOrbitsRightPansWheelZooms) {
     EXPECT_TRUE(out.empty());
 }
 
+TEST_F(ControllerTest, ANearMissTakesTheNearestParticleAndAFarOneTurnsTheView) {
+    const auto press = [&](glm::vec2 at, float reach) {
+        out.clear();
+        ViewController::Context c = context();
+        c.reach = reach;
+        controller.handle(InputEvent::move(at.x, at.y), c, out);
+        controller.handle(InputEvent::button(0, true), c, out);
+        controller.handle(InputEvent::button(0, false), c, out);
+        return out.empty() ? -1 : std::get<GrabParticle>(out[0]).particle;
+    };
+    const glm::vec2 beside = pixel(3) + glm::vec2(20, 20);
+    EXPECT_EQ(press(beside, 44), 3);
+    EXPECT_EQ(press(beside, 16), -1);
+    EXPECT_EQ(press(beside + glm::vec2(30, 0), 44), -1);
+    auto torn = std::make_shared<MeshTopology>(*snapshot.mesh);
+    torn->triangles = {{0, 1, 2}};
+    snapshot.mesh = torn;
+    EXPECT_EQ(press(beside, 44), -1) << "a particle that is torn off is not to be seen";
+}
+
+TEST_F(ControllerTest, TheToolForPinsPinsByAClickAndTurnsTheViewBesideTheCloth) {
+    ViewController::Context c = context();
+    c.pins = true;
+    const auto press = [&](glm::vec2 at) {
+        controller.handle(InputEvent::move(at.x, at.y), c, out);
+        controller.handle(InputEvent::button(0, true), c, out);
+        controller.handle(InputEvent::move(at.x + 40, at.y), c, out);
+        controller.handle(InputEvent::button(0, false), c, out);
+    };
+    const Camera before = controller.camera;
+    press(pixel(2) + glm::vec2(6, -6));
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_EQ(std::get<PinParticle>(out[0]).pin.particle, 2);
+    EXPECT_TRUE(std::get<PinParticle>(out[0]).toggles);
+    EXPECT_TRUE(controller.camera == before);
+    press({120, 580});
+    EXPECT_EQ(out.size(), 1u);
+    EXPECT_FALSE(controller.camera == before);
+}
+
+TEST_F(ControllerTest, TheEyeStaysAboveALevelPlane) {
+    auto mesh = std::make_shared<MeshTopology>(*snapshot.mesh);
+    mesh->colliders = {{.name = "floor", .shape = geometry::Plane{}}};
+    snapshot.mesh = mesh;
+    snapshot.colliderPoses = {{Vec3(0, -0.8, 0), Eigen::Quaterniond::Identity(), Vec3::Zero(), Vec3::Zero()}};
+    move({120, 580});
+    for (const auto& [code, down] : {std::pair{2, -500.0f}, {1, -900.0f}}) {  // turned up from below, then moved down
+        button(code, true);
+        for (int n = 1; n <= 20; ++n) {
+            move({120, 580 + down * float(n) / 20});
+            EXPECT_GT(controller.camera.eye().y, -0.8f);
+        }
+        button(code, false);
+        move({120, 580});
+    }
+    EXPECT_LT(controller.camera.eye().y, -0.7f) << "as near as that";
+    controller.handle(InputEvent::wheel(0, -8), context(), out);
+    EXPECT_GT(controller.camera.eye().y, -0.8f);
+}
+
+// At five frames a second the cloth has gone on by centimetres between two places of the pointer.
+TEST_F(ControllerTest, ACutThroughMovingClothBeginsWhereTheLastOneEnded) {
+    ViewController::Context c = context();
+    c.scissors = true;
+    const auto at = [&](glm::vec2 to) { controller.handle(InputEvent::move(to.x, to.y), c, out); };
+    const glm::vec2 middle = 0.5f * (pixel(0) + pixel(3));
+    at(middle + glm::vec2(-100, 0));
+    controller.handle(InputEvent::button(0, true), c, out);
+    at(middle);
+    ASSERT_EQ(out.size(), 1u) << "cloth that stands still: one cut a move";
+    for (std::size_t i = 1; i < snapshot.positions.size(); i += 3) snapshot.positions[i] -= 0.1f;  // it falls
+    at(middle + glm::vec2(100, 60));
+    controller.handle(InputEvent::button(0, false), c, out);
+    ASSERT_GE(out.size(), 2u);
+    // Where the first cut ended is 0.1 m lower now: what is left and right of it there is parted.
+    const auto parts = [&](const Vec3& a, const Vec3& b) {
+        return std::ranges::any_of(out, [&, first = &out.front()](const Command& command) {
+            return &command != first && cloth::cuts(worker::editIn<Cut>(command)->blade, a, b);
+        });
+    };
+    EXPECT_TRUE(parts({-0.01, -0.11, 0}, {0.01, -0.11, 0}) || parts({0.002, -0.09, 0}, {0.002, -0.12, 0}));
+    EXPECT_FALSE(parts({0, 0.01, 0}, {0, -0.05, 0})) << "not where the pointer was: there is other cloth now";
+}
+
 TEST_F(ControllerTest, CtrlClickPinsAndNeverGrabs) {
     move(pixel(2) + glm::vec2(6, -6));
     button(0, true, false, true);

@@ -1,6 +1,7 @@
 #include "model/tools/playground.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "model/speeds.hpp"
@@ -16,11 +17,30 @@ void stopFan(UiModel& model) {
     if (fan && model.settings.wind == fan->blowing) model.settings.wind = fan->before;
 }
 
+/// Of all springs, those of bending too: any of them tears.
+double largestStrain(const worker::Snapshot& now) {
+    double largest = 0;
+    if (!now.mesh || now.positions.size() < 3 * std::size_t(now.mesh->particles)) return largest;
+    const auto at = [&](Index i) {
+        const float* p = &now.positions[3 * std::size_t(i)];
+        return Vec3(p[0], p[1], p[2]);
+    };
+    for (const cloth::Spring& s : now.mesh->springs)
+        if (s.restLength > 0) largest = std::max(largest, (at(s.j) - at(s.i)).norm() / s.restLength - 1);
+    return largest;
+}
+
+void stopTearing(UiModel& model) {
+    const auto tearing = std::exchange(model.playground.tearing, {});
+    if (tearing && model.settings.material.tearStrain == *tearing) model.settings.material.tearStrain = 0;
+}
+
 }  // namespace
 
 void togglePlayground(UiModel& model) {
     Playground& play = model.playground;
     stopFan(model);
+    stopTearing(model);
     play.on = !play.on;
     play.tool = PlayTool::Hand;
     model.popups.keys = false;
@@ -31,6 +51,18 @@ void toggleFan(UiModel& model) {
     if (model.playground.fan) return stopFan(model);
     model.playground.fan = Playground::Fan{model.settings.wind, model.settings.wind};
     aimFan(model);
+}
+
+void toggleTearing(UiModel& model) {
+    double& limit = model.settings.material.tearStrain;
+    if (limit > 0) {
+        limit = 0;
+        return model.playground.tearing.reset();
+    }
+    // Beyond what hanging, falling and wind do to it, and within what a hand can do (grab.max_stretch).
+    constexpr double kLeast = 0.5, kBeyond = 1.3, kMost = 0.85;
+    limit = std::round(100 * std::clamp(kBeyond * largestStrain(*model.snapshot), kLeast, kMost)) / 100;
+    model.playground.tearing = limit;
 }
 
 void aimFan(UiModel& model) {
