@@ -204,6 +204,7 @@ float Centre::offered(ImVec2 at) {
     ImGui::SetNextWindowPos({at.x - theme_.px(6), at.y + theme_.px(2)});
     widgets::StyleScope style;
     style.measure(ImGuiStyleVar_WindowPadding, {0, 0}).color(ImGuiCol_WindowBg, theme_.colors.headLine);
+    style.measure(ImGuiStyleVar_WindowMinSize, {1, 1});
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(14), theme_.px(7)});
     ImGui::Begin("##offered", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoFocusOnAppearing);
     const std::string action = model_.said.action;

@@ -21,6 +21,7 @@ public:
 private:
     float headLine(const panels::Region& region, bool covered);
     float offered(ImVec2 at);
+    void remembered(float width);
     void sceneTooltip(ImVec2 min, ImVec2 max);
     float problemBanner(const panels::Region& region, float y);
     float openPanel(const panels::Region& region, float above, float banner, panels::Region& left);

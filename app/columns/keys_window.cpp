@@ -73,14 +73,18 @@ void Centre::keysWindow(const panels::Region& region) {
     }
     ImGui::SetCursorPos({start.x, lowest});
     ImGui::Dummy({two ? 2 * width + between : width, 0});
-    if (model_.looks.interactive && !model_.files.looks.empty()) {
-        ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + (two ? 2 * width + between : width));
-        ImGui::TextColored(theme_.quiet(), "%s", model_.files.looks.c_str());
-        ImGui::PopTextWrapPos();
-    }
+    remembered(two ? 2 * width + between : width);
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::End();
     layout_.mark("keys", min, {min.x + size.x, min.y + size.y});
+}
+
+/// What the window remembers, and where.
+void Centre::remembered(float width) {
+    if (!model_.looks.interactive || model_.files.looks.empty()) return;
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::TextColored(theme_.quiet(), "%s", model_.files.looks.c_str());
+    ImGui::PopTextWrapPos();
 }
 
 }  // namespace clothlab::app::columns

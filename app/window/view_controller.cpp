@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "render/ground.hpp"
 #include "render/picking.hpp"
 #include "render/positions.hpp"
 
@@ -110,14 +111,7 @@ void ViewController::pin(const render::Pick& at, const Context& context, std::ve
 
 /// The eye stays above what is drawn as a floor.
 void ViewController::keepAboveFloor(const Context& context, bool targetMoved) {
-    constexpr double kLevel = 0.9;  // cosine
-    if (!context.snapshot.mesh) return;
-    const auto& colliders = context.snapshot.mesh->colliders;
-    const auto& poses = context.snapshot.colliderPoses;
-    for (std::size_t k = 0; k < std::min(colliders.size(), poses.size()); ++k)
-        if (std::holds_alternative<geometry::Plane>(colliders[k].shape) &&
-            (poses[k].orientation * Vec3::UnitY()).y() > kLevel)
-            return camera.stayAbove(float(poses[k].position.y()), targetMoved);
+    if (const auto floor = render::floorOf(context.snapshot)) camera.stayAbove(*floor, targetMoved);
 }
 
 /// From beside the camera to what is under the pointer, or else to the middle of the picture in depth.

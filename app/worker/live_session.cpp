@@ -89,7 +89,7 @@ std::optional<ReportEntry> LiveSession::step() {
     return entry;
 }
 
-/// Of a step that began at `from` (s). A tear that no hand has pulled comes back standing still: played on, it would
+/// After a step that began at `from` (s). A tear that no hand has pulled comes back paused: played on, it would
 /// tear again before anybody could take back what made it tear.
 void LiveSession::noteTear(double from, KeptMotion::Content before, ReportEntry& entry) {
     if (!tears_.tore(from)) return;

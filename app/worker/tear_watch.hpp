@@ -7,7 +7,7 @@
 
 namespace clothlab::app::worker {
 
-/// What a tear is to undo. Cloth tears step by step, and nobody wants to take back steps: tears that follow each other
+/// What a tear is to undo. Cloth tears step by step, and a user takes back no steps: tears that follow each other
 /// are one, and those of one pull of the hand are that pull. A tear goes back to before its first step, a pull to where
 /// the hand took hold, since the cloth that it had stretched by then would tear again at once.
 class TearWatch {
@@ -18,7 +18,7 @@ public:
     void forget() { *this = {}; }
     /// Whether a tear in the next step, from `time` (s) on, needs the motion as it is before that step.
     bool wantsState(double time) const { return !pull_ && !goesOn(time); }
-    /// Of the step that began at `time` (s) it is known that it tore cloth. True: with it a tear begins.
+    /// The step that began at `time` (s) has torn cloth. True: a tear begins with it.
     bool tore(double time) {
         const bool same = pull_ ? pull_ == told_ : goesOn(time);
         last_ = time;

@@ -17,7 +17,7 @@ void stopFan(UiModel& model) {
     if (fan && model.settings.wind == fan->blowing) model.settings.wind = fan->before;
 }
 
-/// Of all springs, those of bending too: any of them tears.
+/// The largest strain of any spring, those of bending too: they all tear.
 double largestStrain(const worker::Snapshot& now) {
     double largest = 0;
     if (!now.mesh || now.positions.size() < 3 * std::size_t(now.mesh->particles)) return largest;
