@@ -20,7 +20,7 @@ void UiModel::adopt(const scene::Scene& loaded) {
     scene = loaded;
     settings = loaded.settings;
     ++revision;
-    folds.sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
+    folds.sections.contact = scene::hasSolids(loaded) || settings.contact.selfCollision != contact::SelfCollision::Off;
     folds.sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
     followUse();
     folds.sections.solver = followed_.solverUsed;
@@ -229,8 +229,6 @@ void UiModel::applyAndRestart() {
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
     using enum SceneGroup;
     const bool robust = scene.settings.contact.selfCollision != contact::SelfCollision::Off;
-    const bool onSolids =
-        std::ranges::any_of(scene.colliders, [](const auto& c) { return c.name != scene::kRoomFloor; });
     const bool bodies = std::ranges::any_of(scene.cloths, [](const auto& cloth) { return bool(cloth.solid); });
     return {.name = name,
             .title = scene.title.empty() ? std::filesystem::path(name).filename().string() : scene.title,
@@ -240,7 +238,7 @@ SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
                      : scene.overlay != scene::OverlayKind::None ? Inside
                      : bodies                                    ? Bodies
                      : robust                                    ? InLayers
-                     : onSolids                                  ? OnSolids
+                     : scene::hasSolids(scene)                   ? OnSolids
                                                                  : Hanging};
 }
 

@@ -25,6 +25,10 @@ void removeRoomFloor(Scene& scene) {
     std::erase_if(scene.colliders, [](const contact::Collider& solid) { return solid.name == kRoomFloor; });
 }
 
+bool hasSolids(const Scene& scene) {
+    return std::ranges::any_of(scene.colliders, [](const contact::Collider& c) { return c.name != kRoomFloor; });
+}
+
 Expected<Scene> findScene(const std::string& nameOrPath, const std::string& assetsFolder) {
     if (nameOrPath.ends_with(".toml")) return readScene(nameOrPath);
     const std::vector<std::string> names = builtInScenes(assetsFolder);

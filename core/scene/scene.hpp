@@ -252,6 +252,8 @@ std::vector<std::string> readingNotes(const Scene& scene);
 inline constexpr std::string_view kRoomFloor = "room floor";
 /// For the tables of the papers, whose scenes have none.
 void removeRoomFloor(Scene& scene);
+/// Whether it has solids besides.
+bool hasSolids(const Scene& scene);
 
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
 /// keys, wrong types, values out of range, density and particle mass together, pins outside the grid.
