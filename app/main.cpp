@@ -1,5 +1,6 @@
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
+#include "film/lesson_command.hpp"
 #include "film/plot_command.hpp"
 #include "film/render_command.hpp"
 #include "window/view_command.hpp"
@@ -9,5 +10,5 @@ int main(int argc, char** argv) {
     using namespace clothlab::app;
     return commands::runCommandLine(
         argc, argv,
-        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .picture = film::drawPicture});
+        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .lessonFilm = film::runLessonFilm, .picture = film::drawPicture});
 }

@@ -52,8 +52,8 @@ CLI::Option* addName(CLI::App& command, const std::string& option, std::string& 
                                ""));
 }
 
-void addSize(CLI::App& command, int& width, int& height, const std::string& help) {
-    command
+CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::string& help) {
+    return command
         .add_option_function<std::string>(
             "--size",
             [&width, &height](const std::string& text) {
@@ -299,6 +299,17 @@ void addTrials(CLI::App& command, TrialsCommand& o) {
     command.add_flag("--json", o.json, "prints all runs as one JSON object");
 }
 
+void addLessonFilm(CLI::App& command, LessonCommand& o) {
+    CLI::Option* film = addName(command, "--film", o.film,
+                                "a film of one lesson: FILE.mp4, FILE.gif, FILE.png with its end, or a folder", "FILE");
+    command.add_option("--seconds", o.seconds, "of the film, at most; otherwise 60")
+        ->check(CLI::Range(1.0, 600.0))
+        ->type_name("S")
+        ->needs(film);
+    addSize(command, o.width, o.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
+    addName(command, "--theme", o.theme, "colours of the film: dark, or light for projectors", "NAME")->needs(film);
+}
+
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
@@ -355,11 +366,12 @@ void describe(CLI::App& app, Parsed& p) {
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* lesson = command("lesson", "runs lessons without the window, and their claims; without a name lists them",
-                               [&p] { return runLesson(p.lesson); });
+                               [&p] { return runLesson(p.lesson, p.drawing); });
     lesson->add_option("lessons", p.lesson.lessons, "names of built-in lessons, or files that end in .md")
         ->type_name("LESSON");
     lesson->add_flag("--all", p.lesson.all, "all built-in lessons");
     addThreads(*lesson, p.lesson.threads, "all cores");
+    addLessonFilm(*lesson, p.lesson);
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);

@@ -6,6 +6,9 @@
 namespace clothlab::simulation {
 class Simulation;
 }
+namespace clothlab::lessons {
+struct Lesson;
+}
 
 /// One function a command. Each prints its own errors to stderr and returns the exit code.
 namespace clothlab::app::commands {
@@ -16,6 +19,8 @@ struct DrawingCommands {
     int (*view)(const ViewOptions& options) = nullptr;      ///< opens the window
     int (*render)(const RenderOptions& options) = nullptr;  ///< draws off screen: a film or pictures
     int (*plot)(const PlotCommand& command) = nullptr;      ///< draws charts
+    /// Runs a lesson and draws it off screen: a film.
+    int (*lessonFilm)(const LessonCommand& command, const lessons::Lesson& lesson) = nullptr;
     /// Writes the present state as a picture, for the bundle of a race.
     Expected<void> (*picture)(simulation::Simulation& simulation, const std::string& file) = nullptr;
 };
@@ -26,7 +31,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing);
 int runReproduce(const ReproduceCommand& command);
 int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
-int runLesson(const LessonCommand& command);
+int runLesson(const LessonCommand& command, const DrawingCommands& drawing);
 int runCheck(const CheckCommand& command);
 int runTrials(const TrialsCommand& command);
 int printVersion();

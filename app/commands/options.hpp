@@ -135,6 +135,10 @@ struct LessonCommand {
     std::vector<std::string> lessons;  ///< empty: lists them
     bool all = false;
     int threads = 0;
+    std::string film;           ///< FILE.mp4, FILE.gif, FILE.png or a folder; empty: none
+    int width = 0, height = 0;  ///< of the film, pixels; 0 = the usual size
+    double seconds = 60;        ///< of the film, at most
+    std::string theme;          ///< of the film
 };
 
 /// `clothlab trials slopes|boards`

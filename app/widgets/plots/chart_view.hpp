@@ -17,6 +17,8 @@ struct ChartLook {
     bool tooltip = true;                                       ///< with the values under the pointer
     PlotViews* views = nullptr;                                ///< where the user may handle them
     bool legend = true;
+    bool paper = false;  ///< curves differ by dash and mark, too (paperStyles of plots/figure.hpp)
+    std::function<std::vector<std::string>()> source = {};  ///< as of a plot (plots/plot.hpp)
     std::string* svg = nullptr;  ///< gets what is drawn as elements of SVG, too
 };
 

@@ -21,7 +21,6 @@ bool PlotViews::hidden(std::string_view plot, std::string_view curve) const {
 }
 
 std::optional<PlotFile> PlotViews::takeAsked() {
-    if (asked_ && asked_->frames-- > 0) return {};
     return std::exchange(asked_, {});
 }
 
