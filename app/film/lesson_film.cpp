@@ -9,6 +9,7 @@
 #include "film/studio.hpp"
 #include "frames/film_writer.hpp"
 #include "lessons/lesson_run.hpp"
+#include "model/ghost_words.hpp"
 #include "render/gl/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
@@ -38,7 +39,7 @@ public:
     int frames() const { return frames_; }
 
 private:
-    int framesOf(double seconds) const { return std::max(0, int(std::lround(seconds * options_.fps))); }
+    int framesOf(double seconds) const { return std::max(0, int(std::floor(seconds * options_.fps + 1e-6))); }
     void begin(std::size_t part, const simulation::Session& session);
     void picture(std::size_t part, std::span<const Facts> facts, bool done, int times);
     void drawCloth(const LessonStep& step, render::Viewport place);
@@ -122,12 +123,23 @@ std::string LessonFilming::moment(std::size_t part, std::size_t taken) const {
 void LessonFilming::picture(std::size_t part, std::span<const Facts> facts, bool done, int times) {
     if (times <= 0) return;
     const render::DrawTarget target{studio_.target->framebuffer(), options_.width, options_.height};
-    const render::Viewport place = page_.layOut({.part = part,
-                                                 .facts = facts,
-                                                 .distances = distances_,
-                                                 .done = done,
-                                                 .moment = moment(part, facts.back().reports.size())},
-                                                target);
+    LessonPage::State now{.part = part,
+                          .facts = facts,
+                          .distances = distances_,
+                          .done = done,
+                          .moment = moment(part, facts.back().reports.size()),
+                          .cloth = {},
+                          .ghost = {}};
+    const auto legend = render::legend(overlay_, snapshot_, options_.lightTheme);
+    now.legend = legend;
+    if (snapshot_.ghost.present) {
+        const bool blind = lesson_.steps[part].blind;
+        const auto differ = blind ? std::vector<model::GhostDifference>() : model::ghostDifferences(snapshot_);
+        now.beside = lesson_.steps[part].beside;
+        now.cloth = "this cloth" + (differ.empty() ? "" : ": " + model::valuesHere(differ));
+        now.ghost = "ghost" + (differ.empty() ? "" : ": " + model::valuesThere(differ));
+    }
+    const render::Viewport place = page_.layOut(now, target);
     drawCloth(lesson_.steps[part], place);
     page_.paint(target);
     written_ = writer_.add(
@@ -143,7 +155,7 @@ void LessonFilming::drawCloth(const LessonStep& step, render::Viewport place) {
     const bool beside = step.beside && snapshot_.ghost.present;
     if (beside) place.width /= 2;
     view.viewport = place;
-    view.camera = camera_ = render::seeing(camera_, render::shownPositions(snapshot_), place);
+    view.camera = camera_ = render::seeing(camera_, render::shownPositions(snapshot_), place, page_.covered());
     view.showGhost = !beside;
     studio_.renderer->draw(snapshot_, view, target);
     if (!beside) return;

@@ -5,7 +5,10 @@
 #include "canvas/imgui_canvas.hpp"
 #include "film/lesson_plot.hpp"
 #include "lessons/lesson.hpp"
+#include "lessons/lesson_run.hpp"
+#include "render/overlays.hpp"
 #include "render/renderer.hpp"
+#include "render/scene_fit.hpp"
 
 namespace clothlab::app::film {
 
@@ -22,22 +25,28 @@ public:
         std::span<const double> distances;      ///< of the ghost in this part, m
         bool done = false;                      ///< claims are judged
         std::string moment;                     ///< over the cloth: "step 12 of 60 · 4 times slower than real time"
+        std::string cloth, ghost;               ///< what each is, under that; beside each other where both stand
+        bool beside = false;
+        std::span<const render::LegendEntry> legend = {};  ///< of the overlay
     };
     /// Before the cloth: returns where it goes.
     render::Viewport layOut(const State& state, const render::DrawTarget& target);
+    /// What of that is under words and the legend.
+    const render::Covered& covered() const { return covered_; }
     /// After the cloth.
     void paint(const render::DrawTarget& target) { canvas_->paint(target); }
 
 private:
-    void words(const State& state, ImVec2 at, ImVec2 size);
-    void claims(const State& state);
+    bool fits(int width, int height);
+    float words(const State& state, const lessons::Lookup& lookup, ImVec2 size);
+    void claims(const State& state, const lessons::Lookup& lookup);
+    void captions(const State& state, ImVec2 from, ImVec2 to);
 
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;
     const lessons::Lesson& lesson_;
     widgets::UiTheme theme_;
     widgets::LayoutMap layout_;
-    float letters_ = 1;           ///< size of the words, so that a long part has room
-    std::size_t lettersOf_ = 99;  ///< the part that they are for
+    render::Covered covered_;
 };
 
 }  // namespace clothlab::app::film

@@ -6,6 +6,7 @@
 
 #include "film/lesson_plot.hpp"
 #include "lessons/lesson_run.hpp"
+#include "preconditioners/kind.hpp"
 #include "render/gl/capture.hpp"
 #include "simulation/session.hpp"
 #include "stb_image.h"
@@ -103,16 +104,27 @@ TEST_F(LessonPlotTest, IsOfWhatThePartIsAboutAndOfItsRace) {
     one.steps[1].claims.push_back(*lessons::Claim::parse("mean(iterations) < 0.5 * step1.mean(iterations)", check));
     std::vector<lessons::Facts> facts(2);
     for (lessons::Facts& part : facts) part.reports.resize(3);
+    LessonPlot plot(one, 1);
+    widgets::LayoutMap layout;
     const auto drawn = [&] {
-        widgets::LayoutMap layout;
-        for (int pass = 0; pass < 2; ++pass)
-            plotFrame([&] { LessonPlot(one, 1).draw(facts, {}, {400, 300}, theme_, layout); });
-        std::vector<std::string> curves;
-        for (const auto& [id, rect] : layout.all())
-            if (id.starts_with("lesson.plot/legend/")) curves.push_back(id.substr(19));
-        return curves;
+        plotFrame([&] { plot.draw(facts, {}, {400, 300}, theme_, layout); });
+        return std::vector<std::string>(plot.names().begin(), plot.names().end());
     };
-    EXPECT_TRUE(drawn().empty() || drawn() == (std::vector<std::string>{"part 1", "part 2"}));
+    EXPECT_EQ(drawn(), (std::vector<std::string>{"part 2", "part 1"})) << "which the claim compares";
+    EXPECT_EQ(plot.title(), "Iterations");
+    one.steps[1].plot = "energy";
+    EXPECT_EQ(drawn().size(), 4u);
+    EXPECT_EQ(plot.title(), "Energy");
+    experiments::RaceResult& race = facts.back().race;
+    race.field.resize(2);
+    race.field[0].method.preconditioner.kind = preconditioners::PreconditionerKind::IncompleteCholesky;
+    race.rows.resize(2);
+    for (std::size_t k = 0; k < 2; ++k) {
+        race.rows[k].contestant = k;
+        race.rows[k].residuals = {1.0f, 0.1f, 0.001f};
+    }
+    EXPECT_EQ(drawn().size(), 2u);
+    EXPECT_EQ(plot.names().front(), race.field[0].label());
 }
 
 }  // namespace
