@@ -1,6 +1,7 @@
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
 #include "film/lesson_command.hpp"
+#include "film/paper_figures.hpp"
 #include "film/plot_command.hpp"
 #include "film/render_command.hpp"
 #include "window/view_command.hpp"
@@ -10,5 +11,5 @@ int main(int argc, char** argv) {
     using namespace clothlab::app;
     return commands::runCommandLine(
         argc, argv,
-        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .lessonFilm = film::runLessonFilm, .picture = film::drawPicture});
+        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .lessonFilm = film::runLessonFilm, .paperFigures = film::drawPaperFigures, .picture = film::drawPicture});
 }

@@ -222,6 +222,8 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
     addName(command, "--out", o.setsFile, "keeps every finished set, and continues where it stopped", "FILE.ndjson");
+    addName(command, "--figures", o.figures, "draws the table's figures, ours over the paper's, as SVG into a folder",
+            "DIR");
     command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
         ->check(wholeIn(1, 1000000));
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
@@ -354,7 +356,7 @@ void describe(CLI::App& app, Parsed& p) {
                      [&p] { return runRace(p.race, p.drawing); }),
             p.race);
     addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours",
-                          [&p] { return runReproduce(p.reproduce); }),
+                          [&p] { return runReproduce(p.reproduce, p.drawing); }),
                  p.reproduce);
     addSweep(
         *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),

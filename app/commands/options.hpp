@@ -92,6 +92,7 @@ struct ReproduceCommand {
     int threads = 1;         ///< 0 = all cores
     int sets = 0, seed = 1;  ///< of random parameters; 0 = the table's own number
     std::string setsFile;    ///< NDJSON, a line a finished set, read back at the start
+    std::string figures;     ///< folder of the table's figures as SVG; empty: none
 };
 
 /// `clothlab sweep SCENE --vary key=a,b,c --out FILE.ndjson ...`

@@ -38,7 +38,7 @@ TEST(PaperFile, EachPapersFileFitsTheRegister) {
             EXPECT_FALSE((*texts)[k].notes.empty()) << (*texts)[k].name;
         }
     }
-    const auto titles = paperTitles(optionsFor(0).assetsFolder);
+    const auto titles = paperTexts(optionsFor(0).assetsFolder);
     ASSERT_TRUE(titles);
     EXPECT_EQ(titles->size(), paperTables().size());
 }
@@ -132,7 +132,7 @@ TEST(PaperFile, WithoutItsFileThereIsNoTable) {
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().file, options.assetsFolder + "/papers/liu.toml");
     EXPECT_NE(missing.error().message.find("files of the assets"), std::string::npos) << missing.error().message;
-    EXPECT_FALSE(paperTitles(options.assetsFolder));
+    EXPECT_FALSE(paperTexts(options.assetsFolder));
 
     std::filesystem::create_directories(options.assetsFolder + "/papers");
     ASSERT_TRUE(writeFile(options.assetsFolder + "/papers/liu.toml", "[[table]]\nname = \"liu-figure-9\"\n", {}));

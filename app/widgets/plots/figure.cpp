@@ -59,7 +59,7 @@ Figure::Figure(const PlotSpec& spec, std::span<const PlotCurve> curves) : spec_(
     if (spec.source) caption_ = spec.source();
     std::vector<Style> styles;
     for (const PlotCurve& curve : curves) styles.push_back(curve.style);
-    styles = paperStyles(std::move(styles), spec.marks);
+    if (!spec.ownStyles) styles = paperStyles(std::move(styles), spec.marks);
     for (std::size_t c = 0; c < curves.size(); ++c) {
         PlotCurve& own = curves_.emplace_back(curves[c]);
         own.name = word(own.name);

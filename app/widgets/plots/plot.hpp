@@ -77,6 +77,7 @@ struct PlotSpec {
     std::string_view emptyText = "no data yet";
     /// What it is of, for who takes it away: scene, step, settings; asked when that happens. None: nothing is said.
     std::function<std::vector<std::string>()> source = {};
+    bool ownStyles = false;                ///< dash and mark say something, and are the same on paper
     bool times = false;                    ///< it shows what the wall clock measured: the source names the machine
     std::string* svg = nullptr;            ///< gets what is drawn as elements of SVG, too
     PlotViews* views = nullptr;            ///< of who may handle it; none: a picture
