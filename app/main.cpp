@@ -9,7 +9,11 @@
 int main(int argc, char** argv) {
     clothlab::platform::restartWithFixedBlasKernels(argv);
     using namespace clothlab::app;
-    return commands::runCommandLine(
-        argc, argv,
-        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .lessonFilm = film::runLessonFilm, .paperFigures = film::drawPaperFigures, .picture = film::drawPicture});
+    return commands::runCommandLine(argc, argv,
+                                    {.view = window::runView,
+                                     .render = film::runRender,
+                                     .plot = film::runPlot,
+                                     .lessonFilm = film::runLessonFilm,
+                                     .paperFigures = film::drawPaperFigures,
+                                     .picture = film::drawPicture});
 }

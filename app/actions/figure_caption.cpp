@@ -23,8 +23,8 @@ void addDifferences(Described own, Described file, std::string& words) {
     for (std::size_t k = 0; k < here.fields().size(); ++k) {
         const Field &field = here.fields()[k], &other = there.fields()[k];
         if (field.key == "threads" || equalValues(field.ref, other.ref)) continue;
-        words += fmt::format("{}{} {} (file: {})", words.empty() ? "" : ", ", field.meta.label, widgets::fieldText(field),
-                             widgets::fieldText(other));
+        words += fmt::format("{}{} {} (file: {})", words.empty() ? "" : ", ", field.meta.label,
+                             widgets::fieldText(field), widgets::fieldText(other));
     }
 }
 

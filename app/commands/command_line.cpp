@@ -178,18 +178,6 @@ void addSystem(CLI::App& command, SystemCommand& o) {
     addThreads(command, o.threads, "all cores");
 }
 
-void parseTolerances(const std::string& text, std::vector<double>& tolerances) {
-    constexpr double kMin = 1e-14, kMax = 1;
-    tolerances.clear();
-    for (const std::string& part : splitText(text, ',')) {
-        const auto number = parseNumber(part);
-        if (!number || !within(*number, kMin, kMax))
-            throw CLI::ValidationError("--tolerance",
-                                       fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax));
-        tolerances.push_back(*number);
-    }
-}
-
 void addRace(CLI::App& command, RaceCommand& o) {
     addScene(command, o.scene, false);
     command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
@@ -201,7 +189,11 @@ void addRace(CLI::App& command, RaceCommand& o) {
                      "local/global against Newton on the energy of that step: error by iteration and time");
     command
         .add_option_function<std::string>(
-            "--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },
+            "--tolerance",
+            [&o](const std::string& text) {
+                if (const std::string wrong = parseTolerances(text, o.tolerances); !wrong.empty())
+                    throw CLI::ValidationError("--tolerance", wrong);
+            },
             "true relative residuals to reach; otherwise 1e-3,1e-6")
         ->type_name("A,B,C");
     command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
@@ -301,17 +293,6 @@ void addTrials(CLI::App& command, TrialsCommand& o) {
     command.add_flag("--json", o.json, "prints all runs as one JSON object");
 }
 
-void addLessonFilm(CLI::App& command, LessonCommand& o) {
-    CLI::Option* film = addName(command, "--film", o.film,
-                                "a film of one lesson: FILE.mp4, FILE.gif, FILE.png with its end, or a folder", "FILE");
-    command.add_option("--seconds", o.seconds, "of the film, at most; otherwise 60")
-        ->check(CLI::Range(1.0, 600.0))
-        ->type_name("S")
-        ->needs(film);
-    addSize(command, o.width, o.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
-    addName(command, "--theme", o.theme, "colours of the film: dark, or light for projectors", "NAME")->needs(film);
-}
-
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
@@ -373,7 +354,13 @@ void describe(CLI::App& app, Parsed& p) {
         ->type_name("LESSON");
     lesson->add_flag("--all", p.lesson.all, "all built-in lessons");
     addThreads(*lesson, p.lesson.threads, "all cores");
-    addLessonFilm(*lesson, p.lesson);
+    CLI::Option* film = addName(*lesson, "--film", p.lesson.film,
+                                "a film of one lesson: FILE.mp4, FILE.gif, FILE.png with its end, or a folder", "FILE");
+    lesson->add_option("--seconds", p.lesson.seconds, "of the film, at most; otherwise 60")
+        ->check(CLI::Range(1.0, 600.0))
+        ->needs(film);
+    addSize(*lesson, p.lesson.width, p.lesson.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
+    addName(*lesson, "--theme", p.lesson.theme, "colours of the film: dark, or light", "NAME")->needs(film);
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);

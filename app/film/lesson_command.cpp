@@ -28,17 +28,17 @@ int runLessonFilm(const commands::LessonCommand& command, const lessons::Lesson&
                               .shaderFolder = commands::shadersFolder(),
                               .stop = commands::Interrupt::current()->token()};
     options.inputs.add(lesson.file);
-    const frames::FilmSize size = frames::fittingSize(frames::filmKind(command.film),
-                                                      command.width > 0 ? command.width : options.width,
-                                                      command.height > 0 ? command.height : options.height);
+    const frames::FilmSize size =
+        frames::fittingSize(frames::filmKind(command.film), command.width > 0 ? command.width : options.width,
+                            command.height > 0 ? command.height : options.height);
     options.width = size.width;
     options.height = size.height;
     const auto film = makeLessonFilm(lesson, options);
     if (!film) return complain(film.error());
     if (film->stopped) return commands::endOf("the film; nothing is complete", commands::kExitDone);
-    const int code = commands::say(fmt::format(
-        "{}: {}, {:.0f} s, {} frames of {} x {}, {} of {} claims hold\n", shownPath(command.film), lesson.name,
-        double(film->frames) / options.fps, film->frames, size.width, size.height, film->holding, film->claims));
+    const int code = commands::say(fmt::format("{}: {}, {:.0f} s, {} frames of {} x {}, {} of {} claims hold\n",
+                                               shownPath(command.film), lesson.name, double(film->frames) / options.fps,
+                                               film->frames, size.width, size.height, film->holding, film->claims));
     return film->holding < film->claims ? commands::kExitDiverged : code;
 }
 

@@ -85,7 +85,8 @@ void LessonFilming::state(std::size_t part, const simulation::Session& session, 
     // Frames of the motion that are due with this state; the first has those of the text.
     const int motion = framesOf(times_[part].motion), taken = int(facts.reports.size()),
               of = std::max(1, lesson_.steps[part].steps);
-    const int due = first ? framesOf(times_[part].before) : int(std::int64_t(motion) * std::min(taken, of) / of) - shown_;
+    const int due =
+        first ? framesOf(times_[part].before) : int(std::int64_t(motion) * std::min(taken, of) / of) - shown_;
     if (due <= 0 && !first) return;
     worker::fillSnapshot(session.simulation(), render::requestFor(overlay_), snapshot_);
     worker::refreshTopology(session.simulation(), snapshot_.mesh);
@@ -182,8 +183,8 @@ Expected<std::vector<PartTimes>> partTimes(const Lesson& lesson, const std::stri
         constexpr double kLeast = 2, kMost = 6, kAfter = 3.5, kAClaim = 0.7, kBefore = 1.5;
         PartTimes part;
         if (step.steps > 0)
-            part.motion = std::clamp(step.steps * scene->settings.integrator.dt, std::min(kLeast, 0.25 * step.steps),
-                                     kMost);
+            part.motion =
+                std::clamp(step.steps * scene->settings.integrator.dt, std::min(kLeast, 0.25 * step.steps), kMost);
         part.after = kAfter + kAClaim * double(step.claims.size());
         part.before = std::max(kBefore, toRead(step) - part.motion);
         all += part.all();

@@ -9,9 +9,9 @@
 namespace clothlab::app::film {
 
 struct LessonFilmOptions {
-    std::string out;         ///< as of FilmOptions
-    std::string assets;      ///< folder
-    double seconds = 60;     ///< at most
+    std::string out;      ///< as of FilmOptions
+    std::string assets;   ///< folder
+    double seconds = 60;  ///< at most
     int fps = 25;
     int width = 1280, height = 720;
     int samples = 4;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr float kWords = 0.36f, kPlot = 0.36f;  // of the width; of the height
 
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs;
+constexpr ImGuiWindowFlags kFixed =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoInputs;
 
 }  // namespace
 
@@ -146,8 +146,8 @@ float LessonPage::words(const State& state, const lessons::Lookup& lookup, ImVec
 void LessonPage::claims(const State& state, const lessons::Lookup& lookup) {
     for (const lessons::Claim& claim : lesson_.steps[state.part].claims) {
         const bool holds = state.done && claim.holds(lookup);
-        const std::string said = claim.inWords(
-            lookup, lessons::wordsOf, [](double value) { return widgets::formatNumber(value, 4); });
+        const std::string said =
+            claim.inWords(lookup, lessons::wordsOf, [](double value) { return widgets::formatNumber(value, 4); });
         const std::string_view verdict = !state.done ? "" : holds ? "**holds:** " : "**does not hold:** ";
         widgets::markdown("claim", fmt::format("{}{}", verdict, said), theme_, layout_,
                           !state.done ? theme_.colors.quiet

@@ -46,8 +46,7 @@ std::vector<Quantity> quantitiesOf(const LessonStep& step) {
     return all;
 }
 
-std::vector<double> valuesOf(const simulation::ReportColumn& column,
-                             std::span<const simulation::StepReport> reports) {
+std::vector<double> valuesOf(const simulation::ReportColumn& column, std::span<const simulation::StepReport> reports) {
     std::vector<double> values;
     for (const simulation::StepReport& report : reports) values.push_back(column.value(report));
     return values;
@@ -79,8 +78,7 @@ void LessonPlot::take(std::string name, Style style, std::vector<double> y) {
     curves_.push_back({.name = names_.emplace_back(std::move(name)), .style = style, .x = x, .y = values});
 }
 
-void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> facts,
-                             std::span<const double> distances) {
+void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> facts, std::span<const double> distances) {
     if (what == kGhost) {
         title_ = "Distance to the ghost";
         unit_ = "mm";
@@ -104,7 +102,8 @@ void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> fac
         return;
     }
     take(fmt::format("part {}", part_ + 1), widgets::seriesStyle(0), valuesOf(*first, now.reports));
-    if (!now.ghostReports.empty()) take("ghost", {widgets::hue::kGhost, Dash::Dashed}, valuesOf(*first, now.ghostReports));
+    if (!now.ghostReports.empty())
+        take("ghost", {widgets::hue::kGhost, Dash::Dashed}, valuesOf(*first, now.ghostReports));
     std::set<int> others;  // parts that the claims compare with
     for (const Quantity& quantity : quantitiesOf(lesson_.steps[part_]))
         if (quantity.step > 0 && quantity.step <= int(part_)) others.insert(quantity.step);

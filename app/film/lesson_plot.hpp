@@ -21,7 +21,7 @@ public:
     /// steps of this part.
     void draw(std::span<const lessons::Facts> facts, std::span<const double> distances, ImVec2 size,
               const widgets::UiTheme& theme, widgets::LayoutMap& layout);
-    /// Of the curves that were drawn last.
+    /// The curves that were drawn last.
     const std::deque<std::string>& names() const { return names_; }
     const std::string& title() const { return title_; }
 

@@ -14,7 +14,7 @@ namespace clothlab::app::film {
 /// `clothlab render`: draws a film or pictures off screen. Returns the exit code.
 int runRender(const commands::RenderOptions& options);
 
-/// A name that would become a folder though nobody means that ("x.jpg") is an Error; `option` is what it was given as.
+/// A name such as "x.jpg", which would become a folder, is an Error; `option` is what it was given as.
 Expected<void> checkFilmName(const std::string& option, const std::string& out);
 
 /// The present state of a simulation as a PNG.

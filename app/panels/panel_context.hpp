@@ -41,7 +41,7 @@ protected:
 
     /// What a plot is of: the motion on show.
     std::function<std::vector<std::string>()> sourceOf(bool times) const;
-    /// Of the step that something was computed from (actions/figure_caption.hpp).
+    /// The same for a result: the step that it was computed from (actions/figure_caption.hpp).
     std::function<std::vector<std::string>()> sourceOf(const worker::StepOrigin& of, std::string scene, int threads,
                                                        bool times) const;
 

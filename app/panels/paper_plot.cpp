@@ -68,8 +68,9 @@ PaperPlot::PaperPlot(papers::PaperFigure figure, std::string id) : figure_(std::
     }
     constexpr int kTicks = 8;
     const bool one = !(high > low);
-    const widgets::Axis axis = figure_.logX ? widgets::fineLogAxis(low, one ? 2 * low : high, kTicks)
-                                            : widgets::linearAxis(std::min(low, 0.0), one ? low + 1 : high, kTicks, false);
+    const widgets::Axis axis = figure_.logX
+                                   ? widgets::fineLogAxis(low, one ? 2 * low : high, kTicks)
+                                   : widgets::linearAxis(std::min(low, 0.0), one ? low + 1 : high, kTicks, false);
     spec_.xMin = axis.min, spec_.xMax = axis.max;
 }
 

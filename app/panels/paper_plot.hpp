@@ -27,7 +27,7 @@ private:
     std::vector<widgets::PlotCurve> curves_;
 };
 
-/// What a figure of a table is of, in lines: the table, and on which machine ours was computed; `more` stands behind.
+/// What a figure of a table is of, in lines: the table, and on which machine ours was computed; then `more`.
 std::vector<std::string> paperCaption(const papers::Reproduction& table, const std::string& more);
 
 }  // namespace clothlab::app::panels

@@ -18,10 +18,10 @@ using Origin = papers::ReproductionGrid::Origin;
 
 namespace {
 
-constexpr float kList = 0.36f, kLeastList = 190, kMostList = 330;  // share of the width; points
+constexpr float kList = 0.36f, kLeastList = 190, kMostList = 330;           // share of the width; points
 constexpr float kFigures = 0.42f, kLeastFigures = 170, kMostFigures = 340;  // share of the height; points
-constexpr float kLeastGrid = 120;                                  // points of height
-constexpr std::size_t kMostColumns = 64;                           // that ImGui 1.86 takes
+constexpr float kLeastGrid = 120;                                           // points of height
+constexpr std::size_t kMostColumns = 64;                                    // that ImGui 1.86 takes
 
 /// "40 s", "3 min"
 std::string durationText(double seconds) {
@@ -268,8 +268,8 @@ void PapersPanel::figures(const PapersState::Kept& kept, float height) {
         if (k > 0) ImGui::SameLine(0, gap);
         widgets::PlotSpec spec = plots_[k]->spec();
         spec.source = [&kept] {
-            return paperCaption(kept->table, fmt::format(", {}{}", kept->when,
-                                                         kept->quick ? ", quick: not the paper's sizes" : ""));
+            return paperCaption(kept->table,
+                                fmt::format(", {}{}", kept->when, kept->quick ? ", quick: not the paper's sizes" : ""));
         };
         drawPlot(spec, plots_[k]->curves(), {width, height});
     }

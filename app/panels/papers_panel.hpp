@@ -43,7 +43,7 @@ private:
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
     std::optional<Expected<papers::PaperTexts>> texts_;
-    std::vector<std::string> headings_, notes_;      ///< of what is shown
+    std::vector<std::string> headings_, notes_;  ///< of what is shown
     std::vector<std::unique_ptr<PaperPlot>> plots_;
 };
 

@@ -97,7 +97,7 @@ private:
             }
         }
     }
-    /// Of ours there is no range.
+    /// Ours are no ranges.
     std::vector<double> placesOf(const ReproductionRow& row, bool ours) {
         const records::Value* value = records::findEntry(row.what, wanted_.x);
         if (!value) return {};
@@ -120,10 +120,9 @@ private:
             if (curve.group == number && curve.from == from) return curve;
         static constexpr std::string_view kFrom[] = {"ours", "printed in the paper", "read off the paper's figure",
                                                      "by the paper's formula"};
-        const std::string_view words = kFrom[std::size_t(from)];
-        const std::string name = group.empty()        ? std::string(words)
-                                 : from == From::Ours ? group
-                                                      : fmt::format("{}, {}", group, words);
+        static constexpr std::string_view kBehind[] = {"", ", printed", ", read off", ", by its formula"};
+        const auto which = std::size_t(from);
+        const std::string name = group.empty() ? std::string(kFrom[which]) : fmt::format("{}{}", group, kBehind[which]);
         return out_.curves.emplace_back(FigureCurve{.name = name, .group = number, .from = from, .x = {}, .y = {}});
     }
 

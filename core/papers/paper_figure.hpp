@@ -11,8 +11,8 @@ namespace clothlab::papers {
 struct FigureCurve {
     /// Where its numbers come from: a formula is the paper's, computed here.
     enum class From { Ours, Printed, ReadOff, Formula };
-    std::string name;        ///< of the group; one of the paper says in words where it comes from
-    std::size_t group = 0;   ///< ours and the paper's of one case have the same
+    std::string name;       ///< of the group; one of the paper says in words where it comes from
+    std::size_t group = 0;  ///< ours and the paper's of one case have the same
     From from = From::Ours;
     std::vector<double> x, y;  ///< of one length; not finite: a gap
 };

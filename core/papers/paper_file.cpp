@@ -276,8 +276,7 @@ std::string TableText::note(std::string_view when, const records::Entries& value
 records::Entries TableText::printedFor(const records::Entries& what, bool ownSize) const {
     records::Entries out;
     for (const Printed& each : printed)
-        if ((ownSize || !each.ownSize) && each.fits(what))
-            out.insert(out.end(), each.paper.begin(), each.paper.end());
+        if ((ownSize || !each.ownSize) && each.fits(what)) out.insert(out.end(), each.paper.begin(), each.paper.end());
     return out;
 }
 

@@ -82,7 +82,8 @@ TEST_F(PlotPanelTest, ANameOfTheLegendHidesItsCurveAndTheCopyIsOfWhatIsShown) {
     chooseFromMenu("plot.stages", "copy");
     EXPECT_TRUE(clipboard().starts_with("# Scene hang, step ")) << clipboard().substr(0, 80);
     EXPECT_NE(clipboard().find("\n# Times: "), std::string::npos) << "they are of a machine";
-    EXPECT_NE(clipboard().find("\nstep,\"contact, ms\",\"assemble, ms\""), std::string::npos) << clipboard().substr(0, 300);
+    EXPECT_NE(clipboard().find("\nstep,\"contact, ms\",\"assemble, ms\""), std::string::npos)
+        << clipboard().substr(0, 300);
     const auto lines = [] {
         const std::string text = clipboard();
         return std::ranges::count(text, '\n') - std::ranges::count(text, '#');

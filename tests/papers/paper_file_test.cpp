@@ -115,6 +115,11 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
           {printed + "case = [\"k\"]\npaper = [\"ms\"]\nrows = [[1, true]]", "x.toml:8:13: a text is needed"},
           {printed + "paper = [\"ms\"]\nown_size = 1", "x.toml:7:12: printed.own_size"},
           {printed + "paper = [\"ms\"]\nrows = [[nan]]", "a text is needed"},
+          {kStart + kNotes + "[[table.figure]]\nx = \"k\"", "y: the keys of what is drawn are needed"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]", "either x, a key of the case, or at"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [1, 2]", "at: 2 numbers for 1 keys of y"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [\"one\"]", "a number is needed"},
+          {"[headings]\nk = 3\n", "x.toml:2:5: a text is needed"},
           {"[[table]\n", "x.toml:1:"}}) {
         const auto done = read(text);
         ASSERT_FALSE(done) << text;

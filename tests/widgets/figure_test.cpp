@@ -85,7 +85,8 @@ TEST_F(FigureTest, AreasAreHatchedOnPaperAlone) {
     stacked.stacked = true;
     const PlotCurve curves[] = {{"a", hue::kInk, x, a}, {"b", hue::kGhost, x, b}};
     ImGui::NewFrame();
-    const std::string one = Figure(stacked, std::span(curves, 1)).svg(theme_), two = Figure(stacked, curves).svg(theme_);
+    const std::string one = Figure(stacked, std::span(curves, 1)).svg(theme_),
+                      two = Figure(stacked, curves).svg(theme_);
     EXPECT_GT(count(two, "<polyline"), count(one, "<polyline") + 20) << "lines over the second area";
     ImGui::Render();
 }

@@ -17,8 +17,8 @@ public:
     bool shown(model::MotionPlot plot) const;
     /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
     void draw(model::MotionPlot plot, ImVec2 size, bool xTicks);
-    /// Why it has nothing to show as long as the integrator is this one: it is then a heading with a line, without axes.
-    /// Empty: it has, or may have soon.
+    /// Why it has nothing to show as long as the integrator is this one: it is then a heading with a line, without
+    /// axes. Empty: it has, or may have soon.
     std::string nothing(model::MotionPlot plot) const;
     /// Pixels of such a heading with its line.
     float heightOfNothing() const;

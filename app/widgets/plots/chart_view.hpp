@@ -19,7 +19,7 @@ struct ChartLook {
     bool legend = true;
     bool paper = false;  ///< curves differ by dash and mark, too (paperStyles of plots/figure.hpp)
     std::function<std::vector<std::string>()> source = {};  ///< as of a plot (plots/plot.hpp)
-    std::string* svg = nullptr;  ///< gets what is drawn as elements of SVG, too
+    std::string* svg = nullptr;                             ///< gets what is drawn as elements of SVG, too
 };
 
 /// One chart at the cursor, marked as `id` in the layout.

@@ -100,7 +100,8 @@ void Figure::draw(ImDrawList& list, const UiTheme& theme, std::string* svg) cons
     const Pen pen(list, svg ? svg : &unread);
     LayoutMap unusedLayout;
     const float rim = paper.px(kRim);
-    drawWhole({spec_, curves_, paper, unusedLayout, pen, {rim, rim}, {paper.px(kWidth) - rim, paper.px(kHeight) - rim}});
+    drawWhole(
+        {spec_, curves_, paper, unusedLayout, pen, {rim, rim}, {paper.px(kWidth) - rim, paper.px(kHeight) - rim}});
     const FontScope font(paper.small);
     float y = paper.px(kHeight - kRim / 2);
     for (const std::string& line : captionLines(paper)) {

@@ -47,7 +47,7 @@ struct PlotFrame {
     ImU32 shade(std::size_t curve) const;
 };
 
-/// All parts of a plot, for nobody who points at it.
+/// All parts of a plot, without what follows the pointer.
 void drawWhole(PlotFrame frame);
 
 }  // namespace clothlab::app::widgets

@@ -16,8 +16,7 @@ void sloped(const Pen& pen, std::span<const HatchBox> boxes, float slope, ImU32 
     for (float intercept = std::ceil(least / apart) * apart; intercept < most; intercept += apart) {
         float begin = 0, end = -1;  // of the piece that is under way; none
         const auto flush = [&] {
-            if (end > begin)
-                pen.line({begin, intercept + slope * begin}, {end, intercept + slope * end}, color, width);
+            if (end > begin) pen.line({begin, intercept + slope * begin}, {end, intercept + slope * end}, color, width);
         };
         for (const HatchBox& box : boxes) {
             float from = box.from, to = box.to;

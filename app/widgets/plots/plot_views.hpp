@@ -21,9 +21,9 @@ class Figure;
 
 /// A plot as a file: what its menu was asked for, until somebody takes it.
 struct PlotFile {
-    std::string name;                         ///< "energy", for the name of the file
-    std::string ending;                       ///< ".csv"
-    std::string text;                         ///< what the file holds; empty: a picture of `figure`
+    std::string name;    ///< "energy", for the name of the file
+    std::string ending;  ///< ".csv"
+    std::string text;    ///< what the file holds; empty: a picture of `figure`
     std::shared_ptr<const Figure> figure = {};
     int scale = 1;  ///< pixels a point of that picture
 };
