@@ -11,7 +11,6 @@
 #include "lessons/lesson_run.hpp"
 #include "model/ghost_words.hpp"
 #include "render/gl/capture.hpp"
-#include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "simulation/session.hpp"
 #include "worker/snapshots/publish.hpp"
@@ -156,7 +155,7 @@ void LessonFilming::drawCloth(const LessonStep& step, render::Viewport place) {
     const bool beside = step.beside && snapshot_.ghost.present;
     if (beside) place.width /= 2;
     view.viewport = place;
-    view.camera = camera_ = render::seeing(camera_, render::shownPositions(snapshot_), place, page_.covered());
+    view.camera = camera_ = render::seeing(camera_, render::shownPositions(snapshot_, studio_.renderer->world(snapshot_)), place, page_.covered());
     view.showGhost = !beside;
     studio_.renderer->draw(snapshot_, view, target);
     if (!beside) return;
@@ -199,7 +198,7 @@ Expected<std::vector<PartTimes>> partTimes(const Lesson& lesson, const std::stri
 Expected<LessonFilmSummary> makeLessonFilm(const Lesson& lesson, const LessonFilmOptions& options) {
     auto times = partTimes(lesson, options.assets, options.seconds);
     if (!times) return fail(times.error());
-    auto studio = openStudio(options.width, options.height, options.samples, options.shaderFolder);
+    auto studio = openStudio(options.width, options.height, options.shaderFolder);
     if (!studio) return fail(studio.error());
     auto canvas = canvas::ImGuiCanvas::create();
     if (!canvas) return fail(canvas.error());

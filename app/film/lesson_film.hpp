@@ -14,7 +14,6 @@ struct LessonFilmOptions {
     double seconds = 60;  ///< at most
     int fps = 25;
     int width = 1280, height = 720;
-    int samples = 4;
     int threads = 0;  ///< 0 = all of the machine
     bool lightTheme = false;
     std::string shaderFolder;

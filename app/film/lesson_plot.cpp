@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "lessons/plots.hpp"
 #include "model/method_styles.hpp"
 #include "model/motion_plot.hpp"
 #include "simulation/report_columns.hpp"
@@ -27,7 +28,7 @@ constexpr std::string_view kGhost = "ghost", kEnergy = "energy";
 std::vector<std::string_view> columnsOf(std::string_view plot) {
     if (plot == kEnergy) return {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
     if (plot == "strain") return {"max_strain", "max_shear_strain"};
-    if (plot == "iterations" || plot == "race") return {"linear_iterations"};
+    if (plot == "iterations") return {"linear_iterations"};
     if (plot == "residual") return {"true_relative_residual"};
     if (plot == "dt") return {"dt"};
     if (plot == "components") return {"components", "largest_component"};
@@ -60,10 +61,11 @@ std::string capitalised(std::string_view text) {
 
 }  // namespace
 
-/// The part's own plot, else what its first claim is about.
+/// The plot that the lesson names, if it is one of the motion, else what the first claim of the part is about.
 std::string LessonPlot::whatOf() const {
     const LessonStep& step = lesson_.steps[part_];
-    if (!step.plot.empty()) return step.plot;
+    const std::string_view named = lessons::plotAt(lesson_, part_);
+    if (!named.empty() && !lessons::isPanelPlot(named)) return std::string(named);
     for (const Quantity& quantity : quantitiesOf(step)) {
         if (quantity.name == "distance") return std::string(kGhost);
         if (!quantity.arguments.empty() && simulation::findColumn(quantity.arguments[0])) return quantity.arguments[0];
@@ -129,7 +131,8 @@ void LessonPlot::takeRace(const experiments::RaceResult& race) {
 void LessonPlot::draw(std::span<const Facts> facts, std::span<const double> distances, ImVec2 size,
                       const widgets::UiTheme& theme, widgets::LayoutMap& layout) {
     names_.clear(), numbers_.clear(), curves_.clear();
-    const bool raced = !facts.back().race.rows.empty();
+    const std::string_view named = lessons::plotAt(lesson_, part_);
+    const bool raced = !facts.back().race.rows.empty() && (named.empty() || lessons::isPanelPlot(named));
     if (raced)
         takeRace(facts.back().race);
     else
