@@ -42,7 +42,7 @@ private:
     void begin(std::size_t part, const simulation::Session& session);
     void picture(std::size_t part, std::span<const Facts> facts, bool done, int times);
     void drawCloth(const LessonStep& step, render::Viewport place);
-    std::string moment(std::size_t part, std::size_t taken) const;
+    std::string moment(std::size_t part, std::size_t taken, bool failed) const;
 
     const Lesson& lesson_;
     const LessonFilmOptions& options_;
@@ -107,9 +107,10 @@ void LessonFilming::over(std::size_t part, std::span<const Facts> facts) {
 }
 
 /// How far the motion is, and how much slower or faster than a clock.
-std::string LessonFilming::moment(std::size_t part, std::size_t taken) const {
+std::string LessonFilming::moment(std::size_t part, std::size_t taken, bool failed) const {
     const LessonStep& step = lesson_.steps[part];
     if (step.steps == 0 || taken == 0) return {};
+    if (failed) return fmt::format("step {} of {} was refused", taken, step.steps);
     std::string words = fmt::format("step {} of {}", taken, step.steps);
     const integrators::IntegratorSettings& integrator = snapshot_.settings.integrator;
     if (integrator.dtSchedule != integrators::DtSchedule::Fixed) return words;
@@ -127,7 +128,7 @@ void LessonFilming::picture(std::size_t part, std::span<const Facts> facts, bool
                           .facts = facts,
                           .distances = distances_,
                           .done = done,
-                          .moment = moment(part, facts.back().reports.size()),
+                          .moment = moment(part, facts.back().reports.size(), facts.back().failed()),
                           .cloth = {},
                           .ghost = {}};
     const auto legend = render::legend(overlay_, snapshot_, options_.lightTheme);
@@ -155,7 +156,8 @@ void LessonFilming::drawCloth(const LessonStep& step, render::Viewport place) {
     const bool beside = step.beside && snapshot_.ghost.present;
     if (beside) place.width /= 2;
     view.viewport = place;
-    view.camera = camera_ = render::seeing(camera_, render::shownPositions(snapshot_, studio_.renderer->world(snapshot_)), place, page_.covered());
+    view.camera = camera_ = render::seeing(
+        camera_, render::shownPositions(snapshot_, studio_.renderer->world(snapshot_)), place, page_.covered());
     view.showGhost = !beside;
     studio_.renderer->draw(snapshot_, view, target);
     if (!beside) return;
