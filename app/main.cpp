@@ -1,5 +1,7 @@
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
+#include "film/lesson_command.hpp"
+#include "film/paper_figures.hpp"
 #include "film/plot_command.hpp"
 #include "film/render_command.hpp"
 #include "window/view_command.hpp"
@@ -7,7 +9,11 @@
 int main(int argc, char** argv) {
     clothlab::platform::restartWithFixedBlasKernels(argv);
     using namespace clothlab::app;
-    return commands::runCommandLine(
-        argc, argv,
-        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .picture = film::drawPicture});
+    return commands::runCommandLine(argc, argv,
+                                    {.view = window::runView,
+                                     .render = film::runRender,
+                                     .plot = film::runPlot,
+                                     .lessonFilm = film::runLessonFilm,
+                                     .paperFigures = film::drawPaperFigures,
+                                     .picture = film::drawPicture});
 }

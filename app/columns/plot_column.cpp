@@ -43,7 +43,10 @@ void PlotColumn::build(const panels::Region& region) {
     std::vector<const model::MotionPlotEntry*> shown;
     float shares = 0;
     for (const model::MotionPlotEntry& entry : model::motionPlots())
-        if (plots_.shown(entry.plot) && !isLarge(entry.plot)) shown.push_back(&entry), shares += entry.share;
+        if (plots_.shown(entry.plot) && !isLarge(entry.plot)) {
+            shown.push_back(&entry);
+            if (plots_.nothing(entry.plot).empty()) shares += entry.share;
+        }
     ImVec2 room = ImGui::GetContentRegionAvail();
     if (model_.looks.interactive && !model_.looks.blind &&
         (model_.looks.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
@@ -57,6 +60,7 @@ void PlotColumn::build(const panels::Region& region) {
     std::vector<float> below;  // words under a plot
     for (const model::MotionPlotEntry* entry : shown) {
         heights.push_back({entry->share, widgets::leastPlotHeight(theme_, !tight || entry == shown.back())});
+        if (!plots_.nothing(entry->plot).empty()) heights.back().height = plots_.heightOfNothing();
         below.push_back(plots_.heightBelow(entry->plot, room.x));
     }
     shareHeights(room.y - count * gap - std::accumulate(below.begin(), below.end(), 0.0f), model_.looks.interactive,

@@ -8,7 +8,7 @@ namespace clothlab::app::columns {
 
 /// A plot in a column: its share of the room, what it needs, and what it gets.
 struct PlotShare {
-    float share, least, height = 0;  ///< pixels
+    float share, least, height = 0;  ///< pixels; one that has a height to begin with keeps it
 };
 /// Shares `room` pixels among plots that have at least what they need. Together they are higher than the room where it
 /// is low; what does not scroll gets no more than its part of it.

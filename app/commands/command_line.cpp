@@ -52,8 +52,8 @@ CLI::Option* addName(CLI::App& command, const std::string& option, std::string& 
                                ""));
 }
 
-void addSize(CLI::App& command, int& width, int& height, const std::string& help) {
-    command
+CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::string& help) {
+    return command
         .add_option_function<std::string>(
             "--size",
             [&width, &height](const std::string& text) {
@@ -178,18 +178,6 @@ void addSystem(CLI::App& command, SystemCommand& o) {
     addThreads(command, o.threads, "all cores");
 }
 
-void parseTolerances(const std::string& text, std::vector<double>& tolerances) {
-    constexpr double kMin = 1e-14, kMax = 1;
-    tolerances.clear();
-    for (const std::string& part : splitText(text, ',')) {
-        const auto number = parseNumber(part);
-        if (!number || !within(*number, kMin, kMax))
-            throw CLI::ValidationError("--tolerance",
-                                       fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax));
-        tolerances.push_back(*number);
-    }
-}
-
 void addRace(CLI::App& command, RaceCommand& o) {
     addScene(command, o.scene, false);
     command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
@@ -201,7 +189,11 @@ void addRace(CLI::App& command, RaceCommand& o) {
                      "local/global against Newton on the energy of that step: error by iteration and time");
     command
         .add_option_function<std::string>(
-            "--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },
+            "--tolerance",
+            [&o](const std::string& text) {
+                if (const std::string wrong = parseTolerances(text, o.tolerances); !wrong.empty())
+                    throw CLI::ValidationError("--tolerance", wrong);
+            },
             "true relative residuals to reach; otherwise 1e-3,1e-6")
         ->type_name("A,B,C");
     command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
@@ -222,6 +214,8 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
     addName(command, "--out", o.setsFile, "keeps every finished set, and continues where it stopped", "FILE.ndjson");
+    addName(command, "--figures", o.figures, "draws the table's figures, ours over the paper's, as SVG into a folder",
+            "DIR");
     command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
         ->check(wholeIn(1, 1000000));
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
@@ -343,7 +337,7 @@ void describe(CLI::App& app, Parsed& p) {
                      [&p] { return runRace(p.race, p.drawing); }),
             p.race);
     addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours",
-                          [&p] { return runReproduce(p.reproduce); }),
+                          [&p] { return runReproduce(p.reproduce, p.drawing); }),
                  p.reproduce);
     addSweep(
         *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),
@@ -355,11 +349,18 @@ void describe(CLI::App& app, Parsed& p) {
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* lesson = command("lesson", "runs lessons without the window, and their claims; without a name lists them",
-                               [&p] { return runLesson(p.lesson); });
+                               [&p] { return runLesson(p.lesson, p.drawing); });
     lesson->add_option("lessons", p.lesson.lessons, "names of built-in lessons, or files that end in .md")
         ->type_name("LESSON");
     lesson->add_flag("--all", p.lesson.all, "all built-in lessons");
     addThreads(*lesson, p.lesson.threads, "all cores");
+    CLI::Option* film = addName(*lesson, "--film", p.lesson.film,
+                                "a film of one lesson: FILE.mp4, FILE.gif, FILE.png with its end, or a folder", "FILE");
+    lesson->add_option("--seconds", p.lesson.seconds, "of the film, at most; otherwise 60")
+        ->check(CLI::Range(1.0, 600.0))
+        ->needs(film);
+    addSize(*lesson, p.lesson.width, p.lesson.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
+    addName(*lesson, "--theme", p.lesson.theme, "colours of the film: dark, or light", "NAME")->needs(film);
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);

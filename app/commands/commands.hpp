@@ -6,6 +6,13 @@
 namespace clothlab::simulation {
 class Simulation;
 }
+namespace clothlab::lessons {
+struct Lesson;
+}
+namespace clothlab::papers {
+struct Reproduction;
+struct TableText;
+}  // namespace clothlab::papers
 
 /// One function a command. Each prints its own errors to stderr and returns the exit code.
 namespace clothlab::app::commands {
@@ -16,6 +23,11 @@ struct DrawingCommands {
     int (*view)(const ViewOptions& options) = nullptr;      ///< opens the window
     int (*render)(const RenderOptions& options) = nullptr;  ///< draws off screen: a film or pictures
     int (*plot)(const PlotCommand& command) = nullptr;      ///< draws charts
+    /// Runs a lesson and draws it off screen: a film.
+    int (*lessonFilm)(const LessonCommand& command, const lessons::Lesson& lesson) = nullptr;
+    /// Draws the figures of a paper's table into a folder.
+    Expected<void> (*paperFigures)(const papers::Reproduction& table, const papers::TableText& text,
+                                   const std::string& folder) = nullptr;
     /// Writes the present state as a picture, for the bundle of a race.
     Expected<void> (*picture)(simulation::Simulation& simulation, const std::string& file) = nullptr;
 };
@@ -23,10 +35,10 @@ struct DrawingCommands {
 int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);
 int runRace(const RaceCommand& command, const DrawingCommands& drawing);
-int runReproduce(const ReproduceCommand& command);
+int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing);
 int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
-int runLesson(const LessonCommand& command);
+int runLesson(const LessonCommand& command, const DrawingCommands& drawing);
 int runCheck(const CheckCommand& command);
 int runTrials(const TrialsCommand& command);
 int printVersion();

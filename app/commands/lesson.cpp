@@ -50,7 +50,9 @@ int give(const lessons::Lesson& lesson, int threads) {
 
 }  // namespace
 
-int runLesson(const LessonCommand& command) {
+int runLesson(const LessonCommand& command, const DrawingCommands& drawing) {
+    if (!command.film.empty() && (command.all || command.lessons.size() != 1))
+        return complain(Error{.message = "--film: a film is of one lesson; scripts/pictures --lesson-films makes all"});
     if (command.lessons.empty() && !command.all) return list();
     std::vector<lessons::Lesson> lessons;
     if (command.all) {
@@ -63,6 +65,7 @@ int runLesson(const LessonCommand& command) {
         if (!lesson) return complain(lesson.error());
         lessons.push_back(std::move(*lesson));
     }
+    if (!command.film.empty()) return drawing.lessonFilm(command, lessons.front());
     int code = 0;
     for (const lessons::Lesson& lesson : lessons) code = std::max(code, give(lesson, command.threads));
     return code;

@@ -25,4 +25,16 @@ std::string parseSize(const std::string& text, int& width, int& height) {
     return {};
 }
 
+std::string parseTolerances(const std::string& text, std::vector<double>& tolerances) {
+    constexpr double kMin = 1e-14, kMax = 1;
+    tolerances.clear();
+    for (const std::string& part : splitText(text, ',')) {
+        const auto number = parseNumber(part);
+        if (!number || !within(*number, kMin, kMax))
+            return fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax);
+        tolerances.push_back(*number);
+    }
+    return {};
+}
+
 }  // namespace clothlab::app::commands

@@ -92,6 +92,7 @@ struct ReproduceCommand {
     int threads = 1;         ///< 0 = all cores
     int sets = 0, seed = 1;  ///< of random parameters; 0 = the table's own number
     std::string setsFile;    ///< NDJSON, a line a finished set, read back at the start
+    std::string figures;     ///< folder of the table's figures as SVG; empty: none
 };
 
 /// `clothlab sweep SCENE --vary key=a,b,c --out FILE.ndjson ...`
@@ -135,6 +136,10 @@ struct LessonCommand {
     std::vector<std::string> lessons;  ///< empty: lists them
     bool all = false;
     int threads = 0;
+    std::string film;           ///< FILE.mp4, FILE.gif, FILE.png or a folder; empty: none
+    int width = 0, height = 0;  ///< of the film, pixels; 0 = the usual size
+    double seconds = 60;        ///< of the film, at most
+    std::string theme;          ///< of the film
 };
 
 /// `clothlab trials slopes|boards`

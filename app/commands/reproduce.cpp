@@ -14,16 +14,21 @@
 
 namespace clothlab::app::commands {
 
-int runReproduce(const ReproduceCommand& command) {
+int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing) {
     if (command.list) {
-        const auto titles = papers::paperTitles(assetsFolder());
-        if (!titles) return complain(titles.error());
+        const auto texts = papers::paperTexts(assetsFolder());
+        if (!texts) return complain(texts.error());
         std::string text;
         for (const papers::PaperTable& table : papers::paperTables())
-            text += fmt::format("{:<31} {}\n", table.name, titles->find(table.name)->second);
+            text += fmt::format("{:<31} {}\n", table.name, texts->find(table.name)->second.title);
         return say(text);
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
+    const auto texts = papers::paperTexts(assetsFolder());
+    if (!texts) return complain(texts.error());
+    if (const auto known = texts->find(command.table);
+        !command.figures.empty() && known != texts->end() && known->second.figures.empty())
+        return complain(Error{.message = fmt::format("--figures: nothing is drawn of {}", command.table)});
     papers::ReproduceControl control{.stop = Interrupt::current()->token()};
     std::optional<Progress> progress(std::in_place);
     control.progress = [&](std::string_view what, double share) { progress->show(what, share); };
@@ -42,8 +47,12 @@ int runReproduce(const ReproduceCommand& command) {
         complain(table.error());
         return table.error().choices.empty() && table.error().file.empty() ? kExitDiverged : kExitUsage;
     }
-    const int code =
-        report(command.json ? toJson(*table) : papers::reproductionText(*table), isStandardOutput(command.setsFile));
+    const papers::TableText& words = texts->find(command.table)->second;
+    int code = report(command.json ? toJson(*table) : papers::reproductionText(*table, &words),
+                      isStandardOutput(command.setsFile));
+    if (!command.figures.empty())
+        if (const auto drawn = drawing.paperFigures(*table, words, command.figures); !drawn)
+            code = complain(drawn.error());
     return endOf("", code);
 }
 

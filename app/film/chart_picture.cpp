@@ -39,7 +39,11 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.colors.panel);
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim},
-                            {.theme = theme, .styleOf = model::curveStyle, .svg = svg ? &elements : nullptr}, places);
+                            {.theme = theme,
+                             .styleOf = model::curveStyle,
+                             .paper = kind == widgets::ThemeKind::Light,
+                             .svg = svg ? &elements : nullptr},
+                            places);
         ImGui::End();
         ImGui::PopStyleColor();
         ImGui::PopStyleVar();

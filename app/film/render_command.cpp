@@ -84,6 +84,12 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
 
 }  // namespace
 
+Expected<void> checkFilmName(const std::string& option, const std::string& out) {
+    if (!looksLikeAFile(out)) return {};
+    return fail(Error{.message = fmt::format("{} {}: this is neither a film nor a picture", option, shownPath(out)),
+                      .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture a step"}});
+}
+
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
     const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = commands::shadersFolder(), .panels = {}});
     if (!drawn) return fail(drawn.error());
@@ -91,10 +97,7 @@ Expected<void> drawPicture(simulation::Simulation& simulation, const std::string
 }
 
 int runRender(const commands::RenderOptions& options) {
-    if (looksLikeAFile(options.out))
-        return complain(
-            Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
-                  .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture a step"}});
+    if (const auto named = checkFilmName("--out", options.out); !named) return complain(named.error());
     const frames::FilmKind kind = frames::filmKind(options.out);
     if (const double most = frames::mostFrames(kind); options.fps > most)
         return complain(Error{.message = fmt::format("--fps {}: a {} has 1 to {} frames a second", options.fps,

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "actions/actions.hpp"
+#include "actions/figure_caption.hpp"
 
 namespace clothlab::app::panels {
 
@@ -16,6 +17,17 @@ void WindowPart::actionButton(std::string_view id, std::string_view action, std:
     if (!refusal.empty()) ImGui::BeginDisabled();
     if (widgets_.button(id, found->label.c_str(), width, refusal.empty() ? help : refusal)) found->run(model_);
     if (!refusal.empty()) ImGui::EndDisabled();
+}
+
+std::function<std::vector<std::string>()> WindowPart::sourceOf(bool times) const {
+    return [this, times] { return actions::figureCaption(model_, times); };
+}
+
+std::function<std::vector<std::string>()> WindowPart::sourceOf(const worker::StepOrigin& of, std::string scene,
+                                                               int threads, bool times) const {
+    return [this, of, threads, times, scene = std::move(scene)] {
+        return actions::figureCaption(model_, of, scene, threads, times);
+    };
 }
 
 }  // namespace clothlab::app::panels

@@ -35,8 +35,15 @@ protected:
     /// A plot that the user may handle: zoom, pan, hide curves, take its values along.
     widgets::PlotReadout drawPlot(widgets::PlotSpec spec, std::span<const widgets::PlotCurve> curves, ImVec2 size) {
         spec.views = &model_.plotViews;
+        if (!spec.source) spec.source = sourceOf(spec.times);
         return widgets::drawPlot(spec, curves, size, theme_, layout_);
     }
+
+    /// What a plot is of: the motion on show.
+    std::function<std::vector<std::string>()> sourceOf(bool times) const;
+    /// The same for a result: the step that it was computed from (actions/figure_caption.hpp).
+    std::function<std::vector<std::string>()> sourceOf(const worker::StepOrigin& of, std::string scene, int threads,
+                                                       bool times) const;
 
     model::UiModel& model_;
     const widgets::UiTheme& theme_;

@@ -18,9 +18,10 @@ using Origin = papers::ReproductionGrid::Origin;
 
 namespace {
 
-constexpr float kList = 0.36f, kLeastList = 190, kMostList = 330;  // share of the width; points
-constexpr float kLeastGrid = 120;                                  // points of height
-constexpr std::size_t kMostColumns = 64;                           // that ImGui 1.86 takes
+constexpr float kList = 0.36f, kLeastList = 190, kMostList = 330;           // share of the width; points
+constexpr float kFigures = 0.42f, kLeastFigures = 170, kMostFigures = 340;  // share of the height; points
+constexpr float kLeastGrid = 120;                                           // points of height
+constexpr std::size_t kMostColumns = 64;                                    // that ImGui 1.86 takes
 
 /// "40 s", "3 min"
 std::string durationText(double seconds) {
@@ -46,8 +47,15 @@ const papers::PaperTime* PapersPanel::timeOf(std::string_view table) {
 }
 
 std::string PapersPanel::titleOf(std::string_view table) {
-    if (!titles_) titles_ = papers::paperTitles(model_.lessons.assets);
-    return *titles_ ? (*titles_)->find(table)->second : std::string(table);
+    const papers::TableText* text = textOf(table);
+    return text ? text->title : std::string(table);
+}
+
+const papers::TableText* PapersPanel::textOf(std::string_view table) {
+    if (!texts_) texts_ = papers::paperTexts(model_.lessons.assets);
+    if (!*texts_) return nullptr;
+    const auto known = (*texts_)->find(table);
+    return known == (*texts_)->end() ? nullptr : &known->second;
 }
 
 std::string PapersPanel::quickText(std::string_view table) {
@@ -137,7 +145,7 @@ void PapersPanel::chosen(const PaperTable& table) {
     if (model_.papers.running()) progress();
     const worker::TableProgress* last = model_.papers.progress();
     const bool meant = last && last->name == table.name;
-    const std::string untitled = *titles_ ? std::string() : titles_->error().text();
+    const std::string untitled = *texts_ ? std::string() : texts_->error().text();
     for (const std::string& problem : {meant ? last->problem : std::string(), model_.papers.problem, untitled})
         if (!problem.empty()) {
             widgets_.note(problem, true);
@@ -180,7 +188,7 @@ void PapersPanel::resultButtons(const PaperTable& table) {
     if (!done) return;
     ImGui::SameLine(0, theme_.px(6));
     if (widgets_.button("papers/copy", "Copy", 0, "The table with its notes, as text."))
-        model_.copy(papers::reproductionText(done->table), "The table is copied.");
+        model_.copy(papers::reproductionText(done->table, textOf(table.name)), "The table is copied.");
     if (!state.done(table.name, !done->quick)) return;
     for (const bool quick : {true, false}) {
         ImGui::SameLine(0, theme_.px(quick ? 14 : 4));
@@ -224,19 +232,48 @@ void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept)
     if (shown_ != kept) {
         shown_ = kept;
         grid_ = papers::gridOf(table);
+        headings_.clear(), notes_ = table.notes, plots_.clear();
+        const papers::TableText* text = textOf(entry.name);
+        const std::vector<std::string> keys = papers::keysOf(grid_);
+        for (const std::string& key : keys) headings_.push_back(text ? text->heading(key) : key);
+        if (text) {
+            for (std::string& note : notes_) note = text->withHeadings(std::move(note), keys);
+            for (papers::PaperFigure& figure : papers::figuresOf(table, *text))
+                plots_.push_back(
+                    std::make_unique<PaperPlot>(std::move(figure), fmt::format("papers.plot.{}", plots_.size())));
+        }
     }
     const bool pictured = !table.picture.rows.empty();
     float below = theme_.px(8);
     {
         const widgets::FontScope font(theme_.small);
-        for (const std::string& note : table.notes)
+        for (const std::string& note : notes_)
             below += ImGui::CalcTextSize(note.c_str(), nullptr, false, ImGui::GetContentRegionAvail().x).y +
                      ImGui::GetStyle().ItemSpacing.y;
     }
+    if (!plots_.empty())
+        figures(kept, std::clamp(kFigures * ImGui::GetContentRegionAvail().y, theme_.px(kLeastFigures),
+                                 theme_.px(kMostFigures)));
     const float room = ImGui::GetContentRegionAvail().y;
     grid(table, pictured ? theme_.px(kLeastGrid) : std::max(room - below, std::min(theme_.px(kLeastGrid), room)));
     if (pictured) picture(table.picture);
-    for (const std::string& note : table.notes) widgets_.note(note);
+    for (const std::string& note : notes_) widgets_.note(note);
+}
+
+/// Beside each other.
+void PapersPanel::figures(const PapersState::Kept& kept, float height) {
+    const float gap = theme_.px(14), count = float(plots_.size()),
+                width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
+    for (std::size_t k = 0; k < plots_.size(); ++k) {
+        if (k > 0) ImGui::SameLine(0, gap);
+        widgets::PlotSpec spec = plots_[k]->spec();
+        spec.source = [&kept] {
+            return paperCaption(kept->table,
+                                fmt::format(", {}{}", kept->when, kept->quick ? ", quick: not the paper's sizes" : ""));
+        };
+        drawPlot(spec, plots_[k]->curves(), {width, height});
+    }
+    ImGui::Dummy({0, theme_.px(4)});
 }
 
 /// A square an entry, in the colours of the panel Matrix, in the order of its signs.
@@ -290,7 +327,7 @@ void PapersPanel::grid(const papers::Reproduction& table, float height) {
     ImGui::TableSetupScrollFreeze(0, 2);
     for (int k = 0; k < columns; ++k) {  // names in rows of headers do not count for ImGui
         const std::string& key = grid_.columns[k].key;
-        float width = ImGui::CalcTextSize(key.c_str()).x;
+        float width = ImGui::CalcTextSize(headings_[k].c_str()).x;
         for (const auto& cells : grid_.cells) width = std::max(width, ImGui::CalcTextSize(cells[k].c_str()).x);
         ImGui::TableSetupColumn(key.c_str(), ImGuiTableColumnFlags_WidthFixed, width);
     }
@@ -305,7 +342,7 @@ void PapersPanel::grid(const papers::Reproduction& table, float height) {
         for (int k = 0; k < columns; ++k) {
             const auto& column = grid_.columns[k];
             ImGui::TableSetColumnIndex(k);
-            colored(column.origin, names                            ? column.key
+            colored(column.origin, names                            ? headings_[k]
                                    : column.origin == Origin::Ours  ? "ours"
                                    : column.origin == Origin::Paper ? "paper"
                                                                     : "");

@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "panels/panel_context.hpp"
+#include "panels/paper_plot.hpp"
 #include "papers/reproduction.hpp"
 
 namespace clothlab::app::panels {
@@ -25,9 +27,12 @@ private:
     void progress();
     void result(const papers::PaperTable& table, const model::PapersState::Kept& kept);
     void grid(const papers::Reproduction& table, float height);
+    void figures(const model::PapersState::Kept& kept, float height);
     void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
     const papers::PaperTime* timeOf(std::string_view table);
+    /// Null where the files of the papers cannot be read.
+    const papers::TableText* textOf(std::string_view table);
     /// Its name, where the files of the papers cannot be read.
     std::string titleOf(std::string_view table);
     std::string quickText(std::string_view table);
@@ -37,7 +42,9 @@ private:
     model::PapersState::Kept shown_;
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
-    std::optional<Expected<papers::PaperTitles>> titles_;
+    std::optional<Expected<papers::PaperTexts>> texts_;
+    std::vector<std::string> headings_, notes_;  ///< of what is shown
+    std::vector<std::unique_ptr<PaperPlot>> plots_;
 };
 
 }  // namespace clothlab::app::panels

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "actions/actions.hpp"
+#include "actions/figure_caption.hpp"
 #include "base/text.hpp"
 #include "experiments/charts/record_labels.hpp"
 #include "model/method_styles.hpp"
@@ -335,8 +336,21 @@ const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const P
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout = widgets::drawChart(
-        charts_[0], "work.plot", size, {theme_, stale_ ? greyStyle : curveStyle, false, &model_.plotViews}, layout_);
+    const WorkProgress& progress = *model_.work.progress();
+    const auto source = [&] {
+        std::vector<std::string> lines{progress.title};
+        if (progress.threads == 0) return lines;  // a file: it does not say more
+        for (std::string& line : actions::figureCaption(model_, progress.origin, {}, progress.threads, true))
+            lines.push_back(std::move(line));
+        return lines;
+    };
+    const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size,
+                                                   {.theme = theme_,
+                                                    .styleOf = stale_ ? greyStyle : curveStyle,
+                                                    .tooltip = false,
+                                                    .views = &model_.plotViews,
+                                                    .source = source},
+                                                   layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const experiments::ChartCurve& curve = charts_[0].curves[readout.nearest];
     pointTooltip(curve, readout);

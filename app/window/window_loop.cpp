@@ -14,6 +14,7 @@
 #include "actions/showing.hpp"
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
+#include "canvas/figure_picture.hpp"
 #include "render/gl/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
@@ -337,14 +338,11 @@ void WindowLoop::saveScreenshot(const std::string& path) {
 void WindowLoop::savePlot(const widgets::PlotFile& plot) {
     const std::string path = model::freeName(
         fmt::format("clothlab-{}-{}-{}", model_.scene.name, simulation_->snapshot().step, plot.name), plot.ending);
-    const int rim = int(ui_->theme().px(4));
-    const int x = std::max(0, int(plot.min.x) - rim), y = std::max(0, int(plot.min.y) - rim);
-    const int width = std::min(int(plot.max.x) + 1 + rim, screen_.width) - x,
-              height = std::min(int(plot.max.y) + 1 + rim, screen_.height) - y;
-    const auto written =
-        plot.text.empty()
-            ? render::writePng(path, render::readFramebuffer(0, screen_.height, x, y, width, height), options_.inputs)
-            : writeFile(path, plot.text, options_.inputs);
+    const auto written = plot.figure
+                             ? canvas::paintFigure(*plot.figure, plot.scale).and_then([&](const render::Image& image) {
+                                   return render::writePng(path, image, options_.inputs);
+                               })
+                             : writeFile(path, plot.text, options_.inputs);
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
 }
 

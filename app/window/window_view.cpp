@@ -5,6 +5,7 @@
 #include "render/scene_fit.hpp"
 #include "window/playground_view.hpp"
 #include "window/window_loop.hpp"
+#include "worker/snapshots/publish.hpp"
 
 // What the window shows of the cloth: where the picture stands, what the pointer meets there, and the drawing.
 namespace clothlab::app::window {
@@ -91,11 +92,7 @@ void WindowLoop::drawBeside(const render::ViewState& view, const render::DrawTar
     render::ViewState half = view;
     half.showGhost = false;
     renderer_->draw(now, half, target);
-    besideGhost_.mesh = now.mesh;
-    besideGhost_.positions = now.ghost.positions;
-    besideGhost_.colliderPoses = now.colliderPoses;
-    besideGhost_.pins = now.pins;
-    besideGhost_.pinGuides = now.pinGuides;
+    worker::ghostAlone(now, besideGhost_);
     half.overlay = scene::OverlayKind::None;  // its numbers are of the cloth
     half.hovered = -1;
     half.linked = {-1, -1};

@@ -18,8 +18,12 @@ public:
         if (auto done = set(index); !done) return fail(done.error());
         Facts facts;
         const int steps = lesson_.steps[index].steps;
+        const auto tell = [&] {
+            if (control_.onState) control_.onState(index, session_, facts);
+        };
+        tell();
         for (int n = 0; n < steps && !control_.stop.stop_requested() && !facts.failed(); ++n)
-            takeStep(n + 1 == steps, facts);
+            takeStep(n + 1 == steps, facts), tell();
         if (ghost() && ghost()->problem().empty()) facts.distance = ghost()->largestDistance();
         if (!lesson_.steps[index].race.empty())
             if (auto done = race(lesson_.steps[index], facts); !done) return fail(done.error());

@@ -6,6 +6,10 @@
 #include "lessons/facts.hpp"
 #include "lessons/lesson.hpp"
 
+namespace clothlab::simulation {
+class Session;
+}
+
 namespace clothlab::lessons {
 
 /// A lesson without a window: every step takes its steps, races, and judges its claims.
@@ -13,6 +17,8 @@ struct RunControl {
     int threads = 0;  ///< 0 = all of the machine
     std::stop_token stop = {};
     std::function<void(std::size_t step, std::span<const Facts> facts)> onStep = {};  ///< after each, its facts last
+    /// Before the motion of each, and after each step of that: the motion, and what this one has come to so far.
+    std::function<void(std::size_t step, const simulation::Session& session, const Facts& facts)> onState = {};
 };
 
 /// One Facts for each step of the lesson. An Error when a scene cannot be built, or a race has no system.

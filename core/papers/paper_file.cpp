@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -51,7 +52,12 @@ public:
     Reader(const std::string& file, std::span<const PaperTable> tables) : file_(file), register_(tables) {}
 
     Expected<std::vector<TableText>> read(const TomlNode& root) {
-        take(scene::readTable(root, "", {}, file_, {"shared", "table"}));
+        take(scene::readTable(root, "", {}, file_, {"shared", "table", "headings"}));
+        if (const auto* headings = root.find("headings")) {
+            take(scene::expectTable(headings->value, "headings", file_));
+            for (const TomlNode::Entry& entry : headings->value.entries)
+                headings_.emplace_back(entry.key, textOf(entry.value));
+        }
         if (const auto* shared = root.find("shared")) {
             take(scene::expectTable(shared->value, "shared", file_));
             for (const TomlNode::Entry& entry : shared->value.entries) shared_.emplace_back(&entry, false);
@@ -105,7 +111,8 @@ private:
         for (const auto& [key, text] :
              {std::pair("table.name", &out.name), {"table.title", &out.title}, {"table.as", &as}})
             list.add(key, *text, {});
-        texts(table, "table", list, 2, {"notes", "printed"});
+        texts(table, "table", list, 2, {"notes", "printed", "figure"});
+        out.headings = headings_;
         const auto known = std::ranges::find(register_, std::string_view(out.name), &PaperTable::name);
         if (find(out.name)) wrong(table, fmt::format("there are two tables '{}'", shown(out.name)));
         if (known == register_.end()) {
@@ -121,11 +128,48 @@ private:
             if (std::ranges::find(register_, std::string_view(like->name), &PaperTable::name)->values != known->values)
                 return wrong(table, fmt::format("as: '{}' has other values of its run", like->name));
             out.notes = like->notes, out.printed = like->printed;
+            out.figures = like->figures;
         } else {
             readNotes(table, *known, out);
             for (const TomlNode& block : items(table, "printed")) readPrinted(block, out.printed);
         }
+        for (const TomlNode& block : items(table, "figure")) readFigure(block, out.figures);
         out_.push_back(std::move(out));
+    }
+
+    std::vector<std::string> textsOf(const TomlNode& block, std::string_view key) {
+        std::vector<std::string> all;
+        for (const TomlNode& node : items(block, key)) all.push_back(textOf(node));
+        return all;
+    }
+
+    void readFigure(const TomlNode& block, std::vector<TableText::Figure>& out) {
+        TableText::Figure figure;
+        FieldList list;
+        for (const auto& [key, text] : {std::pair("figure.title", &figure.title),
+                                        {"figure.x", &figure.x},
+                                        {"figure.x_label", &figure.xLabel},
+                                        {"figure.y_label", &figure.yLabel},
+                                        {"figure.log", &figure.log}})
+            list.add(key, *text, {});
+        list.add("figure.words", figure.words, {});
+        texts(block, "figure", list, 0, {"y", "at", "curve", "where"});
+        figure.y = textsOf(block, "y");
+        figure.curve = textsOf(block, "curve");
+        for (const TomlNode& node : items(block, "at")) {
+            if (!node.isNumber()) wrong(node, "a number is needed");
+            figure.at.push_back(node.number);
+        }
+        if (const auto* where = block.find("where")) {
+            take(scene::expectTable(where->value, "figure.where", file_));
+            for (const TomlNode::Entry& entry : where->value.entries)
+                figure.where.emplace_back(entry.key, valueOf(entry.value));
+        }
+        if (figure.y.empty()) wrong(block, "y: the keys of what is drawn are needed");
+        if (!figure.at.empty() && figure.at.size() != figure.y.size())
+            wrong(block, fmt::format("at: {} numbers for {} keys of y", figure.at.size(), figure.y.size()));
+        if (figure.at.empty() == figure.x.empty()) wrong(block, "either x, a key of the case, or at");
+        out.push_back(std::move(figure));
     }
 
     void readNotes(const TomlNode& table, const PaperTable& known, TableText& out) {
@@ -147,7 +191,7 @@ private:
                 texts(node, "note", list, 2);
                 use(note.when, node);
             }
-            note.text = resolved(std::move(note.text), node);
+            note.text = resolved(note.text, node);
             const auto placed = filled(note.text, [&](std::string_view name) {
                 use(name, node);
                 return "";
@@ -159,7 +203,7 @@ private:
     }
 
     /// That of "@name".
-    std::string resolved(std::string text, const TomlNode& at) {
+    std::string resolved(const std::string& text, const TomlNode& at) {
         if (!text.starts_with('@')) return text;
         for (auto& [entry, used] : shared_) {
             if (entry->key != std::string_view(text).substr(1)) continue;
@@ -171,9 +215,10 @@ private:
     }
 
     void readPrinted(const TomlNode& block, std::vector<TableText::Printed>& out) {
-        bool ownSize = false;
+        bool ownSize = false, readOff = false;
         FieldList list;
         list.add("printed.own_size", ownSize, {});
+        list.add("printed.read_off", readOff, {});
         texts(block, "printed", list, 0, {"case", "paper", "rows"});
         const auto &what = items(block, "case"), &paper = items(block, "paper");
         if (paper.empty()) wrong(block, "paper: the names of the printed values are needed");
@@ -183,6 +228,7 @@ private:
                                               what.size() + paper.size()));
             TableText::Printed& printed = out.emplace_back();
             printed.ownSize = ownSize;
+            printed.readOff = readOff;
             for (std::size_t k = 0; k < row.items.size(); ++k) {
                 const bool ofCase = k < what.size();
                 (ofCase ? printed.what : printed.paper)
@@ -199,6 +245,7 @@ private:
     std::span<const PaperTable> register_;
     std::vector<std::pair<const TomlNode::Entry*, bool>> shared_;  ///< and whether a note is that
     std::vector<TableText> out_;
+    std::vector<std::pair<std::string, std::string>> headings_;
     std::optional<Error> problem_;
 };
 
@@ -227,15 +274,49 @@ std::string TableText::note(std::string_view when, const records::Entries& value
 }
 
 records::Entries TableText::printedFor(const records::Entries& what, bool ownSize) const {
-    const auto has = [&](const auto& wanted) {
-        const records::Value* value = records::findEntry(what, wanted.first);
-        return value && sameValue(*value, wanted.second);
-    };
     records::Entries out;
     for (const Printed& each : printed)
-        if ((ownSize || !each.ownSize) && std::ranges::all_of(each.what, has))
-            out.insert(out.end(), each.paper.begin(), each.paper.end());
+        if ((ownSize || !each.ownSize) && each.fits(what)) out.insert(out.end(), each.paper.begin(), each.paper.end());
     return out;
+}
+
+bool TableText::Printed::fits(const records::Entries& of) const {
+    return std::ranges::all_of(what, [&](const auto& wanted) {
+        const records::Value* value = records::findEntry(of, wanted.first);
+        return value && sameValue(*value, wanted.second);
+    });
+}
+
+std::string TableText::heading(std::string_view key) const {
+    const auto own = std::ranges::find(headings, key, &std::pair<std::string, std::string>::first);
+    if (own != headings.end()) return own->second;
+    // An ending that is a unit is one in any table.
+    for (const auto& [ending, unit] : {std::pair<std::string_view, std::string_view>{"_ms", "ms"},
+                                       {"_s", "s"},
+                                       {"_j", "J"},
+                                       {"_J", "J"},
+                                       {"_m", "m"},
+                                       {"_percent", "%"}})
+        if (key.ends_with(ending) && key.size() > ending.size())
+            return fmt::format("{}, {}", heading(key.substr(0, key.size() - ending.size())), unit);
+    std::string words(key);
+    std::ranges::replace(words, '_', ' ');
+    return words;
+}
+
+std::string TableText::withHeadings(std::string text, std::span<const std::string> keys) const {
+    const auto ofWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    for (const std::string& key : keys) {
+        if (key.find('_') == key.npos) continue;  // a word of the language
+        const std::string words = heading(key);
+        for (std::size_t at = 0; (at = text.find(key, at)) != text.npos;) {
+            const std::size_t end = at + key.size();
+            const bool whole = (at == 0 || !ofWord(text[at - 1])) && (end == text.size() || !ofWord(text[end]));
+            if (whole) text.replace(at, key.size(), words);
+            at += whole ? words.size() : key.size();
+        }
+    }
+    return text;
 }
 
 Expected<std::vector<TableText>> readPaperText(std::string_view text, const std::string& file,

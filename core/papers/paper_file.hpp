@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/errors.hpp"
@@ -21,6 +22,18 @@
 ///     paper = ["iterations", "step_ms"]
 ///     rows = [["pinned", 60, 35, 250]]
 ///     own_size = true                        only beside rows of the paper's own size
+///     read_off = true                        off a figure of the paper, which prints no number
+///     [[table.figure]]
+///     title = "Iterations against size"      none: the table's
+///     x = "nodes"                            a key of the case; `words = true`: it has words, else numbers
+///     y = ["iterations"]                     keys of ours and of the paper, a curve each; or with
+///     at = [1, 3, 10]                        a number for each of them, one curve over these, and no `x`
+///     curve = ["preconditioner"]             keys of the case, by whose values curves are told apart
+///     where = {frame = "swing"}              rows of these values alone
+///     log = "xy"                             axes that are logarithmic
+///     x_label, y_label                       none: the headings of x and of the first y
+///     [headings]                             of all tables of the file, in place of what is made of a key
+///     rv = "row-vector products"
 /// {nodes} is a value of the run, by a name that the register has; a note with `when` is there if the run has that
 /// value.
 namespace clothlab::papers {
@@ -35,13 +48,31 @@ struct TableText {
     struct Printed {
         records::Entries what, paper;
         bool ownSize = false;
+        bool readOff = false;  ///< off a figure: it is as exact as an eye
+
+        /// Whether a row of this case has it beside it.
+        bool fits(const records::Entries& of) const;
+    };
+    /// What is drawn of the rows (papers/paper_figure.hpp).
+    struct Figure {
+        std::string title, x, xLabel, yLabel, log;
+        std::vector<std::string> y, curve;
+        std::vector<double> at;
+        records::Entries where;
+        bool words = false;
     };
     std::string name, title;
+    std::vector<Figure> figures;
+    std::vector<std::pair<std::string, std::string>> headings;  ///< by key
     std::vector<Note> notes;
     std::vector<Printed> printed;
 
     /// With values of the run in their places. A name without a value is a mistake of the program.
     std::vector<std::string> notesWith(const records::Entries& values) const;
+    /// What stands over the column of a key, for a reader: "dt, ms" of "dt_ms".
+    std::string heading(std::string_view key) const;
+    /// A note with the headings of these keys in their place.
+    std::string withHeadings(std::string text, std::span<const std::string> keys) const;
     std::string note(std::string_view when, const records::Entries& values) const;
     /// `ownSize`: the row is of the paper's own size.
     records::Entries printedFor(const records::Entries& what, bool ownSize = true) const;

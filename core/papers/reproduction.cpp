@@ -86,12 +86,12 @@ Expected<std::vector<TableText>> paperText(const Paper& paper, const std::string
     return fail(std::move(error));
 }
 
-Expected<PaperTitles> paperTitles(const std::string& assetsFolder) {
-    PaperTitles out;
+Expected<PaperTexts> paperTexts(const std::string& assetsFolder) {
+    PaperTexts out;
     for (const Paper& paper : allPapers()) {
         auto texts = paperText(paper, assetsFolder);
         if (!texts) return fail(texts.error());
-        for (TableText& text : *texts) out.emplace(std::move(text.name), std::move(text.title));
+        for (TableText& text : *texts) out.emplace(text.name, std::move(text));
     }
     return out;
 }

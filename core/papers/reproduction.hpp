@@ -81,9 +81,9 @@ std::span<const PaperTable> paperTables();
 /// Titles, notes and printed values of a paper's tables, from papers/NAME.toml of the assets. An Error says what is
 /// wrong with the file, and where.
 Expected<std::vector<TableText>> paperText(const Paper& paper, const std::string& assetsFolder);
-/// The titles of all tables, by name.
-using PaperTitles = std::map<std::string, std::string, std::less<>>;
-Expected<PaperTitles> paperTitles(const std::string& assetsFolder);
+/// Those of all tables, by name.
+using PaperTexts = std::map<std::string, TableText, std::less<>>;
+Expected<PaperTexts> paperTexts(const std::string& assetsFolder);
 
 /// How long a table takes on one thread, s, as scripts/paper-times measured it on a machine.
 struct PaperTime {
@@ -119,8 +119,12 @@ struct ReproductionGrid {
 };
 ReproductionGrid gridOf(const Reproduction& table);
 
-/// Aligned columns; a column of the paper stands right of ours of the same key.
-std::string reproductionText(const Reproduction& table);
+/// The keys of its columns.
+std::vector<std::string> keysOf(const ReproductionGrid& grid);
+
+/// Aligned columns; a column of the paper stands right of ours of the same key. `words`, where it is known, has their
+/// headings.
+std::string reproductionText(const Reproduction& table, const TableText* words = nullptr);
 
 /// {"table", "title", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []},
 /// and of a picture "caption", "signs", "picture".

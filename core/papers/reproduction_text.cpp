@@ -79,11 +79,20 @@ ReproductionGrid gridOf(const Reproduction& table) {
     return grid;
 }
 
-std::string reproductionText(const Reproduction& table) {
+std::vector<std::string> keysOf(const ReproductionGrid& grid) {
+    std::vector<std::string> keys;
+    for (const Column& column : grid.columns) keys.push_back(column.key);
+    return keys;
+}
+
+std::string reproductionText(const Reproduction& table, const TableText* words) {
     const ReproductionGrid grid = gridOf(table);
+    const auto heading = [&](std::size_t k) {
+        return words ? words->heading(grid.columns[k].key) : grid.columns[k].key;
+    };
     std::vector<std::size_t> widths;
     for (std::size_t k = 0; k < grid.columns.size(); ++k) {
-        widths.push_back(std::max<std::size_t>(grid.columns[k].key.size(), 5));
+        widths.push_back(std::max<std::size_t>(heading(k).size(), 5));
         for (const ReproductionRow& row : table.rows)
             widths.back() = std::max(widths.back(), cell(row, grid.columns[k]).size());
     }
@@ -97,7 +106,7 @@ std::string reproductionText(const Reproduction& table) {
         out.erase(out.find_last_not_of(' ') + 1);
         text += out + "\n";
     };
-    line([&](std::size_t k) { return grid.columns[k].key; });
+    line(heading);
     line([&](std::size_t k) {
         return std::string(grid.columns[k].origin == Origin::Case   ? ""
                            : grid.columns[k].origin == Origin::Ours ? "ours"
@@ -112,7 +121,9 @@ std::string reproductionText(const Reproduction& table) {
         for (const std::string& row : picture.rows) text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
     }
     if (!table.notes.empty()) text += "\n";
-    for (const std::string& note : table.notes) text += "- " + note + "\n";
+    const std::vector<std::string> keys = keysOf(grid);
+    for (const std::string& note : table.notes)
+        text += fmt::format("- {}\n", words ? words->withHeadings(note, keys) : note);
     return text;
 }
 

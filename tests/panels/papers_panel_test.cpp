@@ -63,7 +63,12 @@ TEST_F(PapersPanelTest, RunsATableAndShowsThePapersValuesBesideOurs) {
     EXPECT_NE(ui->layout().find("papers/machine"), nullptr) << "times are of a machine";
     click(at("papers/copy"));
     frames(2);
-    EXPECT_EQ(std::string(ImGui::GetClipboardText()), papers::reproductionText(*progress.table));
+    const auto texts = papers::paperTexts(model.lessons.assets);
+    ASSERT_TRUE(texts);
+    EXPECT_EQ(std::string(ImGui::GetClipboardText()),
+              papers::reproductionText(*progress.table, &texts->find("chen-figure-2")->second));
+    EXPECT_NE(ui->layout().find("papers.plot.0"), nullptr) << "its figure";
+    EXPECT_NE(ui->layout().find("papers.plot.0/legend/steepest-descent: energy error bound, by its formula"), nullptr);
 }
 
 TEST_F(PapersPanelTest, ATableThatFailedSaysWhyAndOneThatWasStoppedDoesNot) {

@@ -1,3 +1,4 @@
+#include "actions/figure_caption.hpp"
 #include "base/text.hpp"
 #include "panel_fixture.hpp"
 #include "panels/plots/plot_window.hpp"
@@ -79,20 +80,26 @@ TEST_F(PlotPanelTest, TheWheelZoomsADragPansAndADoubleClickShowsAll) {
 
 TEST_F(PlotPanelTest, ANameOfTheLegendHidesItsCurveAndTheCopyIsOfWhatIsShown) {
     chooseFromMenu("plot.stages", "copy");
-    EXPECT_TRUE(clipboard().starts_with("step,\"contact, ms\",\"assemble, ms\"")) << clipboard().substr(0, 80);
-    const auto lines = [] { return std::ranges::count(clipboard(), '\n'); };
+    EXPECT_TRUE(clipboard().starts_with("# Scene hang, step ")) << clipboard().substr(0, 80);
+    EXPECT_NE(clipboard().find("\n# Times: "), std::string::npos) << "they are of a machine";
+    EXPECT_NE(clipboard().find("\nstep,\"contact, ms\",\"assemble, ms\""), std::string::npos)
+        << clipboard().substr(0, 300);
+    const auto lines = [] {
+        const std::string text = clipboard();
+        return std::ranges::count(text, '\n') - std::ranges::count(text, '#');
+    };
     EXPECT_EQ(lines(), 201);
     click(at("plot.stages/legend/contact"));
     wheel(at("plot.stages"), 4);
     chooseFromMenu("plot.stages", "copy");
-    EXPECT_TRUE(clipboard().starts_with("step,\"assemble, ms\"")) << clipboard().substr(0, 80);
+    EXPECT_NE(clipboard().find("\nstep,\"assemble, ms\""), std::string::npos) << clipboard().substr(0, 300);
     EXPECT_LT(lines(), 150);
     chooseFromMenu("plot.stages", "all");
     EXPECT_FALSE(steps());
 }
 
 TEST_F(PlotPanelTest, TheMenuAsksForFilesOfEachKind) {
-    for (const char* kind : {"csv", "svg", "png"}) {
+    for (const char* kind : {"csv", "svg", "png", "png-large"}) {
         chooseFromMenu("plot.stages", kind);
         std::optional<widgets::PlotFile> file;
         for (int k = 0; k < 10 && !file; ++k) {
@@ -101,12 +108,56 @@ TEST_F(PlotPanelTest, TheMenuAsksForFilesOfEachKind) {
         }
         ASSERT_TRUE(file) << kind;
         EXPECT_EQ(file->name, "stages");
-        EXPECT_EQ(file->ending, std::string(".") + kind);
-        EXPECT_EQ(file->text.empty(), file->ending == ".png") << "a picture is of the screen";
+        EXPECT_EQ(file->ending, "." + std::string(kind).substr(0, 3));
+        EXPECT_EQ(file->text.empty(), file->ending == ".png");
+        EXPECT_EQ(file->figure != nullptr, file->ending == ".png");
         if (file->ending == ".svg") {
             EXPECT_NE(file->text.find("Time per step"), std::string::npos);
+            EXPECT_NE(file->text.find(">Scene hang, step "), std::string::npos) << "its caption";
+        }
+        if (file->figure) {
+            EXPECT_EQ(file->scale, std::string(kind) == "png" ? 2 : 4);
         }
     }
+}
+
+TEST_F(PlotPanelTest, ACaptionHasWhatDiffersFromTheScenesFile) {
+    model.lessons.assets = CLOTHLAB_SOURCE_DIR "/assets";
+    const auto caption = [&] {
+        std::string text;
+        for (const std::string& line : actions::figureCaption(model, false)) text += line + "\n";
+        return text;
+    };
+    const auto file = scene::findScene(model.scene.name, CLOTHLAB_SOURCE_DIR "/assets");
+    ASSERT_TRUE(file);
+    model.activePatch = file->cloths.front();
+    snapshot.settings = file->settings;
+    snapshot.madeWith = nullptr;
+    EXPECT_NE(caption().find("Settings as in the scene's file."), std::string::npos) << caption();
+    snapshot.settings.integrator.dt = 2 * file->settings.integrator.dt;
+    EXPECT_NE(caption().find("file: time step 20 ms (file: 10 ms)."), std::string::npos) << caption();
+    EXPECT_EQ(caption().find("on the way"), std::string::npos);
+    snapshot.plain = false;
+    EXPECT_NE(caption().find("The motion was changed on the way"), std::string::npos) << caption();
+}
+
+TEST_F(PlotPanelTest, WithoutALinearSolveItsPlotsAreALineAndLeaveTheirRoomToTheOthers) {
+    const auto height = [&](const char* id) { return at(id, 0.5f, 1).y - at(id, 0.5f, 0).y; };
+    const float energy = height("plot.energy"), residual = height("plot.residual");
+    model.settings.integrator.kind = snapshot.settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
+    snapshot.report.methods = {};
+    snapshot.report.methods.integrator = integrators::IntegratorKind::SymplecticEuler;
+    snapshot.residualHistory.clear();
+    model.history.clear();
+    worker::ReportEntry entry;
+    entry.report = snapshot.report;
+    entry.report.iterations = entry.report.linearIterations = 0;
+    model.history.push(entry);
+    frames(3);
+    EXPECT_LT(height("plot.residual"), 0.5f * residual);
+    EXPECT_GT(height("plot.energy"), energy);
+    for (const char* id : {"plot.residual", "plot.iterations"})
+        EXPECT_EQ(ui->layout().wordsOf(id), "An explicit integrator solves no system.") << id;
 }
 
 /// Reports with the settings of their step.

@@ -38,7 +38,7 @@ TEST(PaperFile, EachPapersFileFitsTheRegister) {
             EXPECT_FALSE((*texts)[k].notes.empty()) << (*texts)[k].name;
         }
     }
-    const auto titles = paperTitles(optionsFor(0).assetsFolder);
+    const auto titles = paperTexts(optionsFor(0).assetsFolder);
     ASSERT_TRUE(titles);
     EXPECT_EQ(titles->size(), paperTables().size());
 }
@@ -115,6 +115,11 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
           {printed + "case = [\"k\"]\npaper = [\"ms\"]\nrows = [[1, true]]", "x.toml:8:13: a text is needed"},
           {printed + "paper = [\"ms\"]\nown_size = 1", "x.toml:7:12: printed.own_size"},
           {printed + "paper = [\"ms\"]\nrows = [[nan]]", "a text is needed"},
+          {kStart + kNotes + "[[table.figure]]\nx = \"k\"", "y: the keys of what is drawn are needed"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]", "either x, a key of the case, or at"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [1, 2]", "at: 2 numbers for 1 keys of y"},
+          {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [\"one\"]", "a number is needed"},
+          {"[headings]\nk = 3\n", "x.toml:2:5: a text is needed"},
           {"[[table]\n", "x.toml:1:"}}) {
         const auto done = read(text);
         ASSERT_FALSE(done) << text;
@@ -132,7 +137,7 @@ TEST(PaperFile, WithoutItsFileThereIsNoTable) {
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().file, options.assetsFolder + "/papers/liu.toml");
     EXPECT_NE(missing.error().message.find("files of the assets"), std::string::npos) << missing.error().message;
-    EXPECT_FALSE(paperTitles(options.assetsFolder));
+    EXPECT_FALSE(paperTexts(options.assetsFolder));
 
     std::filesystem::create_directories(options.assetsFolder + "/papers");
     ASSERT_TRUE(writeFile(options.assetsFolder + "/papers/liu.toml", "[[table]]\nname = \"liu-figure-9\"\n", {}));

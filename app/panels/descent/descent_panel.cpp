@@ -221,6 +221,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.xMax = last > spec.xMin ? last : 10 * spec.xMin;
     spec.measure = "energy, relative";
     spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
+    spec.source = sourceOf(progress().origin, race().scene, race().threads, overTime);
     const widgets::PlotReadout readout = drawPlot(spec, curves, size);
     if (readout.nearest < 0) return;
     pointedNow_ = drawn[readout.nearest];

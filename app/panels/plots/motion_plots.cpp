@@ -74,6 +74,7 @@ bool MotionPlots::shown(MotionPlot plot) const {
 
 void MotionPlots::draw(MotionPlot plot, ImVec2 size, bool xTicks) {
     xTicks_ = xTicks;
+    if (const std::string why = nothing(plot); !why.empty()) return sayNothing(plot, why, size);
     switch (plot) {
         case MotionPlot::Ghost:
             return ghostPlot(size);
@@ -103,6 +104,7 @@ void MotionPlots::stagesPlot(ImVec2 size) {
     const auto curves = curvesOf(window, history, stageStyles(), kSeries);
     PlotSpec spec = overSteps(model_, window, xTicks_, "plot.stages", "Time per step", "ms");
     spec.stacked = true;
+    spec.times = true;
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
     spec.noteHelp = "What the step shown took on the wall clock, all stages together.";
@@ -186,6 +188,7 @@ void MotionPlots::alsoPlot(ImVec2 size) {
     const std::string note = history.empty() || std::isnan(now) ? "" : formatNumber(now, 4);
     spec.note = note;
     spec.noteHelp = column.help;
+    spec.times = column.key.ends_with("_ms");
     spec.emptyText = "no step reports it here";
     drawPlot(spec, {&curve, 1}, size);
 }

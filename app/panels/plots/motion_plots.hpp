@@ -17,12 +17,18 @@ public:
     bool shown(model::MotionPlot plot) const;
     /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
     void draw(model::MotionPlot plot, ImVec2 size, bool xTicks);
+    /// Why it has nothing to show as long as the integrator is this one: it is then a heading with a line, without
+    /// axes. Empty: it has, or may have soon.
+    std::string nothing(model::MotionPlot plot) const;
+    /// Pixels of such a heading with its line.
+    float heightOfNothing() const;
     /// Pixels that the words under a plot of this width take.
     float heightBelow(model::MotionPlot plot, float width) const;
     /// A list of all numbers of a report, of which one has a plot of its own.
     void alsoChooser();
 
 private:
+    void sayNothing(model::MotionPlot plot, const std::string& why, ImVec2 size);
     void residualPlot(ImVec2 size);
     void iterationsPlot(ImVec2 size);
     void timeStepPlot(ImVec2 size);

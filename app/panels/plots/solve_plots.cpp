@@ -5,17 +5,21 @@
 #include <limits>
 
 #include "model/method_styles.hpp"
+#include "model/motion_plot.hpp"
 #include "panels/plots/motion_plots.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "panels/plots/residual_words.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plots/plot.hpp"
+#include "widgets/scopes.hpp"
+#include "widgets/widgets.hpp"
 
 // Plots of the solves: residual, iterations, components, and how long the steps are.
 namespace clothlab::app::panels {
 
 using model::methodName;
 using model::methodStyle;
+using model::MotionPlot;
 using model::PlotHistory;
 
 namespace hue = widgets::hue;
@@ -31,6 +35,42 @@ namespace {
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
+
+std::string MotionPlots::nothing(MotionPlot plot) const {
+    const Snapshot& now = *model_.snapshot;
+    std::string why = integrators::whyNoSolver(now.settings.integrator.kind);
+    if (why.empty()) return {};
+    const PlotHistory& history = model_.history;
+    const auto someIn = [&](PlotHistory::Column column) {
+        return std::ranges::any_of(PlotWindow::of(model_).cut(history.values(column)), [](double v) { return v > 0; });
+    };
+    switch (plot) {
+        case MotionPlot::Residual:
+            return now.residualHistory.empty() && !now.report.methods.usesSolver() ? why : "";
+        case MotionPlot::Iterations:
+            return someIn("linear_iterations") ? "" : why;
+        case MotionPlot::Components:
+            return someIn("components") ? "" : why;
+        default:
+            return {};
+    }
+}
+
+float MotionPlots::heightOfNothing() const { return theme_.strong->FontSize + theme_.px(4) + theme_.small->FontSize; }
+
+void MotionPlots::sayNothing(MotionPlot plot, const std::string& why, ImVec2 size) {
+    const widgets::FontScope font(theme_.small);
+    const auto entry = std::ranges::find(model::motionPlots(), plot, &model::MotionPlotEntry::plot);
+    const std::string id = "plot." + std::string(entry->key), words = widgets::fitted(why, size.x);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float below = at.y + theme_.strong->FontSize + theme_.px(4);
+    draw->AddText(theme_.strong, theme_.strong->FontSize, at, theme_.colors.text, std::string(entry->name).c_str());
+    draw->AddText(theme_.small, theme_.small->FontSize, {at.x, below}, theme_.colors.quiet, words.c_str());
+    ImGui::Dummy(size);
+    layout_.markLast(id);
+    layout_.words(id, why);
+}
 
 /// The step shown as its report has it: a change of settings since then does not rename it.
 void MotionPlots::residualPlot(ImVec2 size) {

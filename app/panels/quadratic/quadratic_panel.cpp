@@ -360,6 +360,12 @@ void QuadraticPanel::errors(ImVec2 size) {
         "cannot exceed, by Chen (24) for steepest descent and (37) for conjugate gradients, from the condition "
         "number. Each starts at the error of the start; (37) at twice that.";
     spec.cursor = double(state.step);
+    spec.source = [&state] {
+        const experiments::QuadraticForm& f = state.form;
+        return std::vector{fmt::format("Two unknowns: A = [{} {}; {} {}], b = ({}, {}), start ({}, {}).", f.A(0, 0),
+                                       f.A(0, 1), f.A(1, 0), f.A(1, 1), f.b[0], f.b[1], state.start[0],
+                                       state.start[1])};
+    };
     drawPlot(spec, curves, size);
 }
 

@@ -105,6 +105,7 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
     spec.title = kTitles[look.errors][look.overTime];
     spec.measure = look.errors ? "energy norm, relative" : "relative";
     spec.xLabel = look.overTime ? "ms" : "iteration";
+    spec.source = sourceOf(model_.race()->origin, result().scene, result().threads, look.overTime);
     spec.integerX = !look.overTime;
     spec.logY = true;
     spec.logX = look.overTime;  // the slowest method takes a hundred times as long as the fastest
@@ -149,7 +150,6 @@ void RacePanel::keepPictures() {
     if (!bundleWantsPictures(model_)) return;
     model_.racing.pictures.clear();
     const std::vector<widgets::Style> shown = std::exchange(styles_, looks_);
-    const std::string of = fmt::format("{}, step {}", result().scene, result().step);
     for (const auto& [file, look] : {std::pair{"iterations.svg", Look{}},
                                      {"time.svg", Look{.overTime = true}},
                                      {"errors.svg", Look{.errors = true}}}) {
@@ -158,7 +158,6 @@ void RacePanel::keepPictures() {
         widgets::PlotViews whole = model_.plotViews;  // what is hidden stays hidden
         whole.fit(spec.id);
         spec.views = &whole;
-        spec.note = of;
         model_.racing.pictures.emplace_back(file, widgets::plotSvg(spec, curves.drawn, theme_));
     }
     styles_ = shown;

@@ -65,6 +65,7 @@ void SlowPanel::residualPlot(ImVec2 size) {
     spec.readNearest = true;
     spec.xMax = last;
     spec.cursor = at;
+    spec.source = sourceOf(model_.slow.shown()->origin, {}, 0, false);
     spec.noteHelp = "The true relative residual of each iterate; the dots are the two that are drawn.";
     drawPlot(spec, curves, size);
 }
@@ -142,6 +143,7 @@ void SlowPanel::wavesPlot(ImVec2 size) {
             : "Root mean square of the error in the Ritz vectors whose Ritz value (of the matrix, kg) is from this one "
               "to the next: small values are long, soft waves, large ones short, stiff waves; the rest is in none of "
               "the vectors found. The stroke: at the start.";
+    spec.source = sourceOf(model_.slow.shown()->origin, {}, 0, false);
     drawPlot(spec, curves, size);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "widgets/pen.hpp"
+#include "widgets/plots/figure.hpp"
 #include "widgets/plots/plot.hpp"
 #include "widgets/plots/plot_legend.hpp"
 #include "widgets/plots/plot_strokes.hpp"
@@ -25,6 +26,7 @@ std::vector<Style> stylesOf(const experiments::Chart& chart, const ChartLook& lo
             style.mark = variantMark(n);
         styles.push_back(style);
     }
+    if (look.paper) return paperStyles(std::move(styles), chart.marks);
     return styles;
 }
 
@@ -69,6 +71,7 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     chooseRange(chart, spec);
     spec.tooltip = look.tooltip;
     spec.views = look.views;
+    spec.source = look.source;
     spec.svg = look.svg;
     spec.legend = look.legend;
     std::vector<PlotCurve> curves;

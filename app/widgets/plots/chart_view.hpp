@@ -17,7 +17,9 @@ struct ChartLook {
     bool tooltip = true;                                       ///< with the values under the pointer
     PlotViews* views = nullptr;                                ///< where the user may handle them
     bool legend = true;
-    std::string* svg = nullptr;  ///< gets what is drawn as elements of SVG, too
+    bool paper = false;  ///< curves differ by dash and mark, too (paperStyles of plots/figure.hpp)
+    std::function<std::vector<std::string>()> source = {};  ///< as of a plot (plots/plot.hpp)
+    std::string* svg = nullptr;                             ///< gets what is drawn as elements of SVG, too
 };
 
 /// One chart at the cursor, marked as `id` in the layout.

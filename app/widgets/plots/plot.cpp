@@ -75,7 +75,7 @@ void PlotDrawing::draw(bool hovered) {
     part_.apply(frame_);
     placeRegions();
     chooseScales(frame_, part_);
-    if (hovered && !(spec.views && spec.views->asked())) readOut(frame_);  // its picture has no pointer
+    if (hovered) readOut(frame_);
     drawScales(frame_, part_);
     drawNotes(frame_);
     drawInside();
@@ -140,24 +140,6 @@ PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, Im
     return drawing.takeReadout();
 }
 
-std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTheme& theme) {
-    UiTheme paper = theme;
-    paper.kind = ThemeKind::Light;
-    paper.colors = paletteOf(ThemeKind::Light);
-    ImDrawList unseen(ImGui::GetDrawListSharedData());
-    unseen._ResetForNewFrame();
-    unseen.PushClipRectFullScreen();
-    unseen.PushTextureID(ImGui::GetIO().Fonts->TexID);
-    const float rim = paper.px(12);
-    const ImVec2 size{paper.px(640), paper.px(400)};
-    std::string elements;
-    LayoutMap unusedLayout;
-    spec.legend = true;
-    spec.nameCurves = false;
-    spec.xTicks = true;  // a plot of a column may have its axis below others
-    PlotDrawing({spec, curves, paper, unusedLayout, {unseen, &elements}, {rim, rim}, {size.x - rim, size.y - rim}})
-        .draw(false);
-    return svgDocument(elements, {0, 0}, size, paper.scale, paper.colors.plotGround);
-}
+void drawWhole(PlotFrame frame) { PlotDrawing(std::move(frame)).draw(false); }
 
 }  // namespace clothlab::app::widgets

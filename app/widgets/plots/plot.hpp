@@ -75,6 +75,10 @@ struct PlotSpec {
     std::optional<double> cursor = {};  ///< a vertical line: the state shown
     std::span<const PlotNote> notes = {};
     std::string_view emptyText = "no data yet";
+    /// What it is of, for who takes it away: scene, step, settings; asked when that happens. None: nothing is said.
+    std::function<std::vector<std::string>()> source = {};
+    bool ownStyles = false;                ///< dash and mark say something, and are the same on paper
+    bool times = false;                    ///< it shows what the wall clock measured: the source names the machine
     std::string* svg = nullptr;            ///< gets what is drawn as elements of SVG, too
     PlotViews* views = nullptr;            ///< of who may handle it; none: a picture
     std::string_view xAxis = {};           ///< plots of one name show the same part of it; none: an axis of its own
@@ -103,9 +107,9 @@ PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, Im
 /// Pixels below which a plot with a legend has no room for its curves: a column of plots scrolls instead.
 float leastPlotHeight(const UiTheme& theme, bool xTicks);
 
-/// The same on white paper, 640 x 400 points, as a document of SVG; what is zoomed and hidden stays so, and the curves
+/// The same on white paper (plots/figure.hpp) as a document of SVG; what is zoomed and hidden stays so, and the curves
 /// have a legend. Within a frame of ImGui.
-std::string plotSvg(PlotSpec spec, std::span<const PlotCurve> curves, const UiTheme& theme);
+std::string plotSvg(const PlotSpec& spec, std::span<const PlotCurve> curves, const UiTheme& theme);
 
 // --- the arithmetic, apart so that it can be tested
 struct Axis {

@@ -45,14 +45,22 @@ void CurveDrawing::drawAreas() {
         else if (frame_.stackTop(curves_.size(), i) > frame_.stackTop(curves_.size(), columns.back().sample))
             columns.back().sample = i;
     }
+    std::vector<std::vector<HatchBox>> areas(curves_.size());
     for (const Column& column : columns)
         for (std::size_t c = 0; c < curves_.size(); ++c) {
             const float low = frame_.py(frame_.stackTop(c, column.sample)),
                         high = frame_.py(frame_.stackTop(c + 1, column.sample));
-            if (high < low)
-                frame_.pen.box({std::max(column.from, frame_.min.x), high}, {std::min(column.to, frame_.max.x), low},
-                               frame_.shade(c));
+            if (high >= low) continue;
+            const HatchBox box{std::max(column.from, frame_.min.x), std::min(column.to, frame_.max.x), high, low};
+            frame_.pen.box({box.from, box.high}, {box.to, box.low}, frame_.shade(c));
+            areas[c].push_back(box);
         }
+    for (std::size_t c = 0; c < curves_.size(); ++c) hatchOnPaper(c, areas[c]);
+}
+
+void CurveDrawing::hatchOnPaper(std::size_t c, std::span<const HatchBox> boxes) const {
+    if (!frame_.pen.writes()) return;
+    hatch(frame_.pen, boxes, c, theme_.colors.plotGround, theme_.px(PlotFrame::kHatch), theme_.px(0.8f));
 }
 
 void CurveDrawing::drawLines() {
@@ -104,10 +112,13 @@ void CurveDrawing::drawBars() {
         for (std::size_t i = 0; i < curve.x.size(); ++i) {
             if (!frame_.drawable(curve, i) || !frame_.visible(curve.x[i])) continue;
             const ImVec2 top{frame_.px(curve.x[i]) + from, std::min(frame_.py(curve.y[i]), frame_.max.y)};
-            if (curve.plain)
+            if (curve.plain) {
                 frame_.pen.line(top, {top.x + 0.8f * slot, top.y}, frame_.shade(c), theme_.px(1.5f));
-            else
-                frame_.pen.box(top, {top.x + width - theme_.px(1), frame_.max.y}, frame_.shade(c));
+            } else {
+                const HatchBox box{top.x, top.x + width - theme_.px(1), top.y, frame_.max.y};
+                frame_.pen.box(top, {box.to, box.low}, frame_.shade(c));
+                hatchOnPaper(c, {&box, 1});
+            }
             markPoint(c, "", i, {top.x + width / 2, top.y});
         }
     }

@@ -2,6 +2,7 @@
 
 #include "widgets/plots/curve_names.hpp"
 #include "widgets/plots/plot_frame.hpp"
+#include "widgets/plots/plot_hatch.hpp"
 
 namespace clothlab::app::widgets {
 
@@ -21,6 +22,8 @@ private:
     void drawLost();
     void flush(std::size_t curve);
     void marksAlong(std::size_t curve);
+    /// The n-th area, or a bar of it, is told from others in a print in grey.
+    void hatchOnPaper(std::size_t curve, std::span<const HatchBox> boxes) const;
     void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at);
 
     const PlotFrame& frame_;

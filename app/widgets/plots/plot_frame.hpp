@@ -12,6 +12,7 @@ struct PlotFrame {
     static constexpr float legendGap(bool xTicks) { return xTicks ? 8 : 6; }
     static constexpr float kMark = 3.5f;      // points, radius
     static constexpr float kSwatch = 16;      // points, with the room behind
+    static constexpr float kHatch = 5;        // points between two lines
     static constexpr float kCaptionRim = 40;  // points that a line of the caption leaves free
 
     PlotSpec spec;                      ///< its x range is the part that is shown
@@ -45,5 +46,8 @@ struct PlotFrame {
     /// The colour of a curve, faint where another one is meant.
     ImU32 shade(std::size_t curve) const;
 };
+
+/// All parts of a plot, without what follows the pointer.
+void drawWhole(PlotFrame frame);
 
 }  // namespace clothlab::app::widgets

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "widgets/plots/plot_frame.hpp"
+#include "widgets/plots/plot_hatch.hpp"
 #include "widgets/plots/plot_strokes.hpp"
 #include "widgets/widgets.hpp"
 
@@ -79,9 +80,13 @@ float PlotLegend::height() const {
 }
 
 void PlotLegend::drawCurveSwatch(const Pen& pen, std::size_t curve, ImVec2 at) const {
-    if (frame_.spec.stacked) {  // an area
+    if (frame_.spec.stacked || (frame_.spec.bars && pen.writes() && !frame_.curves[curve].plain)) {  // an area
         const float middle = at.y + frame_.lineHeight * 0.52f, half = theme_.px(4.5f);
-        return pen.box({at.x, middle - half}, {at.x + 2 * half, middle + half}, frame_.shade(curve), theme_.px(2));
+        pen.box({at.x, middle - half}, {at.x + 2 * half, middle + half}, frame_.shade(curve), theme_.px(2));
+        const HatchBox box{at.x, at.x + 2 * half, middle - half, middle + half};
+        if (pen.writes())
+            hatch(pen, {&box, 1}, curve, theme_.colors.plotGround, theme_.px(PlotFrame::kHatch / 2), theme_.px(0.8f));
+        return;
     }
     Style style = frame_.curves[curve].style;
     style.color = withAlpha(style.color, frame_.shade(curve) >> 24);

@@ -3,8 +3,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <memory>
+#include <tuple>
 
-#include "widgets/plots/plot_text.hpp"
+#include "widgets/plots/figure.hpp"
 
 namespace clothlab::app::widgets {
 namespace {
@@ -27,17 +29,18 @@ void plotMenu(const PlotFrame& frame, PlotPart& part, bool hovered) {
               part.x() || part.y() || part.isUsuallyPart()))
         part.showAll();
     ImGui::Separator();
-    const auto csv = [&] { return plotCsv(frame.spec, frame.curves); };
-    if (entry("copy", "Copy as CSV", nullptr, frame.any)) ImGui::SetClipboardText(csv().c_str());
+    const auto figure = [&] { return std::make_shared<const Figure>(frame.spec, frame.curves); };
+    if (entry("copy", "Copy as CSV", nullptr, frame.any)) ImGui::SetClipboardText(figure()->csv().c_str());
+    if (entry("copy-svg", "Copy as SVG", nullptr, frame.any))
+        ImGui::SetClipboardText(figure()->svg(frame.theme).c_str());
     std::string name = id.starts_with(kMotion) ? id.substr(kMotion.size()) : id;
     std::ranges::replace(name, '.', '-');
     PlotViews& views = *frame.spec.views;
-    if (entry("csv", "Save as CSV", nullptr, frame.any)) views.ask({name, ".csv", csv()});
-    if (entry("svg", "Save as SVG", nullptr, frame.any))
-        views.ask({name, ".svg", plotSvg(frame.spec, frame.curves, frame.theme)});
-    constexpr int kMenuCloses = 2;  // frames
-    if (entry("png", "Save as PNG", nullptr, frame.any))
-        views.ask({name, ".png", {}, frame.outerMin, frame.outerMax, kMenuCloses});
+    if (entry("csv", "Save as CSV", nullptr, frame.any)) views.ask({name, ".csv", figure()->csv()});
+    if (entry("svg", "Save as SVG", nullptr, frame.any)) views.ask({name, ".svg", figure()->svg(frame.theme)});
+    for (const auto& [key, words, scale] :
+         {std::tuple{"png", "Save as PNG, 1,280 wide", 2}, std::tuple{"png-large", "Save as PNG, 2,560 wide", 4}})
+        if (entry(key, words, nullptr, frame.any)) views.ask({name, ".png", {}, figure(), scale});
     ImGui::EndPopup();
 }
 

@@ -26,7 +26,7 @@ void drawXAxis(const PlotFrame& frame, const PlotPart& part) {
     const UiTheme& theme = frame.theme;
     const std::string name(spec.xWords.empty() ? spec.xLabel : std::string_view());  // words say what they are
     const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = frame.max.y + theme.px(3);
-    const bool zoomed = part.x() && !frame.pen.writes() && !spec.views->asked();  // a saved picture has no handles
+    const bool zoomed = part.x() && !frame.pen.writes();  // a figure has no handles
     for (const TickLabel& label : frame.xLabels) {
         const float at = frame.px(label.value);
         frame.pen.line({at, spec.fineTicks ? frame.min.y : frame.max.y}, {at, frame.max.y + theme.px(3)},

@@ -20,10 +20,7 @@ bool PlotViews::hidden(std::string_view plot, std::string_view curve) const {
     return found != hidden_.end() && found->second.contains(curve);
 }
 
-std::optional<PlotFile> PlotViews::takeAsked() {
-    if (asked_ && asked_->frames-- > 0) return {};
-    return std::exchange(asked_, {});
-}
+std::optional<PlotFile> PlotViews::takeAsked() { return std::exchange(asked_, {}); }
 
 void PlotViews::turn(std::string_view plot, std::string_view curve) {
     auto& names = hidden_[std::string(plot)];

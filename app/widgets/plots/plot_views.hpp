@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,13 +17,15 @@ struct PlotRange {
     bool operator==(const PlotRange&) const = default;
 };
 
+class Figure;
+
 /// A plot as a file: what its menu was asked for, until somebody takes it.
 struct PlotFile {
-    std::string name;     ///< "energy", for the name of the file
-    std::string ending;   ///< ".csv"
-    std::string text;     ///< what the file holds; empty: a picture of what is on the screen
-    ImVec2 min{}, max{};  ///< there, pixels
-    int frames = 0;       ///< until what opened over the plot is gone
+    std::string name;    ///< "energy", for the name of the file
+    std::string ending;  ///< ".csv"
+    std::string text;    ///< what the file holds; empty: a picture of `figure`
+    std::shared_ptr<const Figure> figure = {};
+    int scale = 1;  ///< pixels a point of that picture
 };
 
 /// What the user did to plots: which part of an axis is shown, which curves are hidden. The window keeps it; a plot
@@ -44,7 +47,6 @@ public:
     void ask(PlotFile file) { asked_ = std::move(file); }
     /// At the end of each frame.
     std::optional<PlotFile> takeAsked();
-    bool asked() const { return asked_.has_value(); }
 
 private:
     std::map<std::string, PlotRange, std::less<>> ranges_;

@@ -189,6 +189,14 @@ void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, S
     for (std::size_t k = 1; k < branches.size(); ++k) fillGhost(branches[k].get(), snapshot.furtherGhosts[k - 1]);
 }
 
+void ghostAlone(const Snapshot& now, Snapshot& alone) {
+    alone.mesh = now.mesh;
+    alone.positions = now.ghost.positions;
+    alone.colliderPoses = now.colliderPoses;
+    alone.pins = now.pins;
+    alone.pinGuides = now.pinGuides;
+}
+
 ReportEntry lastReportEntry(const simulation::Simulation& simulation) {
     return {.cleared = false, .report = simulation.lastReport()};
 }

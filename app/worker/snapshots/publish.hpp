@@ -27,6 +27,9 @@ void fillPins(const integrators::SimulationState& state, std::span<const integra
 /// The ghosts of a branch; none leaves none.
 void fillGhosts(std::span<const std::unique_ptr<simulation::Branch>> branches, Snapshot& snapshot);
 
+/// The first ghost of a snapshot as a cloth, to be drawn beside it; in place of what was in `alone`.
+void ghostAlone(const Snapshot& now, Snapshot& alone);
+
 /// The report of the last step.
 ReportEntry lastReportEntry(const simulation::Simulation& simulation);
 

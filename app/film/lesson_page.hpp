@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+
+#include "canvas/imgui_canvas.hpp"
+#include "film/lesson_plot.hpp"
+#include "lessons/lesson.hpp"
+#include "lessons/lesson_run.hpp"
+#include "render/overlays.hpp"
+#include "render/renderer.hpp"
+#include "render/scene_fit.hpp"
+
+namespace clothlab::app::film {
+
+/// What stands around the cloth in the film of a lesson: the words of a part, its claims, its plot.
+class LessonPage {
+public:
+    LessonPage(std::unique_ptr<canvas::ImGuiCanvas> canvas, const lessons::Lesson& lesson, int width, int height,
+               bool lightTheme);
+
+    /// What the page says now.
+    struct State {
+        std::size_t part = 0;
+        std::span<const lessons::Facts> facts;  ///< of all parts so far; the last may be under way
+        std::span<const double> distances;      ///< of the ghost in this part, m
+        bool done = false;                      ///< claims are judged
+        std::string moment;                     ///< over the cloth: "step 12 of 60 · 4 times slower than real time"
+        std::string cloth, ghost;               ///< what each is, under that; beside each other where both stand
+        bool beside = false;
+        std::span<const render::LegendEntry> legend = {};  ///< of the overlay
+    };
+    /// Before the cloth: returns where it goes.
+    render::Viewport layOut(const State& state, const render::DrawTarget& target);
+    /// What of that is under words and the legend.
+    const render::Covered& covered() const { return covered_; }
+    /// After the cloth.
+    void paint(const render::DrawTarget& target) { canvas_->paint(target); }
+
+private:
+    bool fits(int width, int height);
+    float words(const State& state, const lessons::Lookup& lookup, ImVec2 size);
+    void claims(const State& state, const lessons::Lookup& lookup);
+    void captions(const State& state, ImVec2 from, ImVec2 to);
+
+    std::unique_ptr<canvas::ImGuiCanvas> canvas_;
+    const lessons::Lesson& lesson_;
+    widgets::UiTheme theme_;
+    widgets::LayoutMap layout_;
+    render::Covered covered_;
+};
+
+}  // namespace clothlab::app::film

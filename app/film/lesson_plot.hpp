@@ -1,0 +1,42 @@
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lessons/facts.hpp"
+#include "lessons/lesson.hpp"
+#include "widgets/plots/plot.hpp"
+
+namespace clothlab::app::film {
+
+/// The one plot of a part of a lesson, as a film shows it: what the part or the lesson points at, else what its claims
+/// are about, over the steps of the part; once there is a race, its residuals.
+class LessonPlot {
+public:
+    LessonPlot(const lessons::Lesson& lesson, std::size_t part) : lesson_(lesson), part_(part) {}
+
+    /// From the facts of all parts so far, the last of which may be under way. `distances`: of the ghost, m, over the
+    /// steps of this part.
+    void draw(std::span<const lessons::Facts> facts, std::span<const double> distances, ImVec2 size,
+              const widgets::UiTheme& theme, widgets::LayoutMap& layout);
+    /// The curves that were drawn last.
+    const std::deque<std::string>& names() const { return names_; }
+    const std::string& title() const { return title_; }
+
+private:
+    void take(std::string name, widgets::Style style, std::vector<double> y);
+    void takeColumns(const std::string& what, std::span<const lessons::Facts> facts, std::span<const double> distances);
+    void takeRace(const experiments::RaceResult& race);
+    std::string whatOf() const;
+
+    const lessons::Lesson& lesson_;
+    std::size_t part_;
+    std::deque<std::string> names_;
+    std::deque<std::vector<double>> numbers_;
+    std::vector<widgets::PlotCurve> curves_;
+    std::string title_, unit_;
+};
+
+}  // namespace clothlab::app::film
