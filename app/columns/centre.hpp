@@ -40,7 +40,6 @@ private:
     void familyChoices();
     void strainFit();
     void overlayLegend(const panels::Region& region, float top, float bottom);
-    void legendRamp(const render::LegendEntry& entry) const;
 
     KeyStrip strip_;
     std::vector<std::unique_ptr<panels::ClothPanel>> panels_;  ///< in the order of panels::panelTable()

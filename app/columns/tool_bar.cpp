@@ -6,7 +6,7 @@
 #include "actions/showing.hpp"
 #include "columns/centre.hpp"
 #include "columns/regions.hpp"
-#include "widgets/numbers.hpp"
+#include "panels/overlay_legend.hpp"
 #include "widgets/scopes.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
@@ -17,12 +17,9 @@ using model::Panel;
 using model::SlowState;
 using model::UiModel;
 using panels::Region;
-using render::Rgb;
 using scene::kOverlayKinds;
 
 namespace {
-
-ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
 std::string keyOfOverlay(const EnumEntry& entry) { return actions::keyOf("overlay." + std::string(entry.key)); }
 
@@ -220,27 +217,6 @@ void Centre::strainFit() {
         actions::runAction(model_, "strain.fit");
 }
 
-/// A scale of colours between two numbers.
-void Centre::legendRamp(const render::LegendEntry& entry) const {
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
-    ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
-    const ImVec2 ramp = ImGui::GetCursorScreenPos();
-    for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
-        const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
-        draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
-                                      {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
-    }
-    ImGui::Dummy({width, theme_.px(9)});
-    const std::string to = widgets::formatNumber(entry.to, 3) + (entry.orMore ? " or more" : ""),
-                      from = widgets::formatNumber(entry.from, 3) + (entry.orLess ? " or less" : "");
-    const ImVec2 below = ImGui::GetCursorScreenPos();
-    widgets::textRight(to.c_str(), theme_.colors.quiet, theme_.small, below.x + width, below.y);
-    ImGui::TextColored(theme_.quiet(), "%s", from.c_str());
-    layout_.words("legend/from", from);
-    layout_.words("legend/to", to);
-}
-
 /// Above `bottom`; where the picture under `top` is too low for it there is none.
 void Centre::overlayLegend(const Region& region, float top, float bottom) {
     if (bottom - top < legendHeight_ && legendOf_ == model_.looks.overlay && model_.looks.presenter) return;
@@ -255,28 +231,9 @@ void Centre::overlayLegend(const Region& region, float top, float bottom) {
     style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
     ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families || fits ? 0 : ImGuiWindowFlags_NoInputs));
     ImGui::PushFont(theme_.small);
-    ImDrawList* draw = ImGui::GetWindowDrawList();
     if (families) familyChoices();
     if (fits) strainFit();
-    for (const render::LegendEntry& entry : model_.legend) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float line = ImGui::GetTextLineHeight();
-        if (entry.ramp.empty()) {
-            const std::span<const Rgb> swatches =
-                entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
-            float x = at.x;
-            for (const Rgb& swatch : swatches) {
-                const ImVec2 min{x, at.y + line * 0.15f}, max{x + theme_.px(12), at.y + line * 0.85f};
-                draw->AddRectFilled(min, max, color(swatch), theme_.px(2));
-                if (theme_.colors.swatchRim != 0) draw->AddRect(min, max, theme_.colors.swatchRim, theme_.px(2));
-                x += theme_.px(14);
-            }
-            ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});
-            ImGui::TextUnformatted(entry.label.c_str());
-            continue;
-        }
-        legendRamp(entry);
-    }
+    panels::overlayLegendRows(model_.legend, theme_, layout_);
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), max{min.x + size.x, min.y + size.y};
     ImGui::End();
