@@ -33,16 +33,18 @@ float checks(vec2 p, vec2 w) {
 }
 
 // A plain weave: where warp and weft cross, one lies on top, in turns. Returns how deep a place lies between threads; it fades
-// before it is finer than the pixels.
+// into its mean before it is finer than the pixels.
 float weave(vec2 p, vec2 w) {
     vec2 t = p * uWeave.x, tw = w * uWeave.x;
     float seen = 1.0 - smoothstep(0.2, 0.55, max(tw.x, tw.y));
-    if (uWeave.x <= 0.0 || seen <= 0.0) return 0.0;
+    const float mean = 0.2;
+    if (uWeave.x <= 0.0) return 0.0;
+    if (seen <= 0.0) return mean;
     vec2 cell = floor(t), d = abs(fract(t) - 0.5);   // 0 in the middle of a thread
     bool warp = mod(cell.x + cell.y, 2.0) < 1.0;
     float across = warp ? d.x : d.y, along = warp ? d.y : d.x;
     float soft = max(tw.x, tw.y);
-    return seen * (0.8 * smoothstep(0.32 - soft, 0.5, across) + 0.3 * smoothstep(0.3 - soft, 0.5, along));
+    return mix(mean, 0.8 * smoothstep(0.32 - soft, 0.5, across) + 0.3 * smoothstep(0.3 - soft, 0.5, along), seen);
 }
 
 // Every third crossing shows the weft, one farther in each row: a diagonal.
@@ -115,6 +117,9 @@ void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
     vec3 n = normalize(vNormal);
     if (!gl_FrontFacing) n = -n;
+    // What is seen faces the eye, also where the normals of a crumple say otherwise.
+    float away = min(dot(n, vToEye), 0.0);
+    if (away < 0.0) n = normalize(n - 1.05 * away * vToEye);
     vec3 albedo = fabric(w);
     if (gl_FrontFacing != uFaceIsFront) {
         float grey = dot(albedo, vec3(0.25, 0.6, 0.15));
@@ -130,7 +135,7 @@ void main() {
     float through = 0.14 * max(-nl, 0.0);                      // light that comes through the cloth
     float facing = max(dot(n, vToEye), 0.0), graze = (1.0 - facing) * (1.0 - facing) * (1.0 - facing);
     float open = openness();
-    vec3 fill = mix(vec3(0.075, 0.07, 0.068), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n);
+    vec3 fill = mix(vec3(0.115, 0.11, 0.105), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n);
     vec3 light = vec3(1.0, 0.955, 0.87) * (0.98 * key * visibility * mix(0.5, 1.0, open) + through) + fill * open * open;
     float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * gloss(max(dot(n, normalize(uToLight + vToEye)), 0.0)) * visibility) * open;
     vec3 color = albedo * light + sheen * mix(albedo, vec3(1.0), 0.3);

@@ -32,5 +32,5 @@ void main() {
         float vv = dot(v, v), near = max(1.0 - vv / (uReach * uReach), 0.0);
         sum += near * near * near * max(dot(v, n) + 0.003 * p.z, 0.0) / (sqrt(vv) + 0.02 * uReach);
     }
-    outOpen = max(1.0 - 2.6 * sum / float(kTaps), 0.0);
+    outOpen = max(1.0 - 2.6 * sum / float(kTaps), 0.3);   // light goes round corners
 }

@@ -259,7 +259,7 @@ std::string PlaygroundColumn::speedWords() const {
     if (!model_.playing) return "Paused.";
     const worker::Snapshot& now = *model_.snapshot;
     const double wanted = model_.speed, reached = now.realTimeFactor;
-    constexpr double kLate = 0.9, kSame = 0.05;  // of what is asked for; of real speed
+    constexpr double kLate = 0.95, kSame = 0.05;  // of what is asked for; of real speed
     if (reached <= 0) return "Playing.";         // not measured yet
     const std::string share = shareWords(reached);
     if (wanted > 0 && reached < kLate * wanted) {

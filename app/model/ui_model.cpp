@@ -84,7 +84,8 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     if (std::exchange(saves_.said, next.saved.serial) != next.saved.serial) saySaved(next);
     if (next.unrecorded != std::exchange(followed_.unrecorded, next.unrecorded) && !next.unrecorded.empty())
         say("The recording takes no more: " + next.unrecorded, true);
-    if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty())
+    // Advice on settings has no place where there are none.
+    if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty() && !playground.on)
         say(next.warning, true);
     followReplay(next);
     papers.take(playing && next.playing);

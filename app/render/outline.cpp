@@ -1,6 +1,7 @@
 #include "render/outline.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -83,6 +84,8 @@ void Outline::find(std::span<const float> positions, std::size_t stride, const g
         const glm::vec2 way = *to - *from, in = *inside - *from;
         const float turn = way.x * in.y - way.y * in.x;
         if (turn == 0 || !(glm::dot(way, way) > 0)) continue;
+        // A ripple of a surface seen edge-on is thinner than what its quad would add.
+        if (!rim && std::abs(turn) < glm::length(way)) continue;
         // Out is to the left of the way from a to b, or to its right; on the way back it is the other.
         const float out = turn > 0 ? -1.0f : 1.0f;
         const auto triangle = float(edge.triangles[seen] + 1);

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace clothlab::cloth {
@@ -42,9 +43,31 @@ bool cuts(const Blade& blade, const Vec3& a, const Vec3& b) {
     return s >= 0 && t >= 0 && s + t > 0;
 }
 
+/// For each particle the first one of its piece: what hangs together by whole triangles.
+static std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    std::vector<Index> first(std::size_t(model.particles()));
+    std::iota(first.begin(), first.end(), Index(0));
+    const auto rootOf = [&](Index i) {
+        while (first[i] != i) i = first[i] = first[first[i]];
+        return i;
+    };
+    for (const geometry::Triangle& t : wholeTriangles(model, broken))
+        for (const Index corner : {t[1], t[2]}) {
+            const Index a = rootOf(t[0]), b = rootOf(corner);
+            first[std::max(a, b)] = std::min(a, b);
+        }
+    for (Index i = 0; i < model.particles(); ++i) first[i] = rootOf(i);
+    return first;
+}
+
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken) {
-    return breakWhere(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
+    const std::vector<std::uint8_t> before = broken;
+    const Index cut = breakWhere(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
+    if (cut == 0) return 0;
+    const std::vector<Index> were = piecesOf(model, before), are = piecesOf(model, broken);
+    return cut +
+           breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
 }
 
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,

@@ -62,6 +62,22 @@ TEST(Tearing, AStrokeAcrossASheetLeavesTwoPieces) {
     }
 }
 
+// Two strokes that meet a row apart tear every triangle between the pieces, and leave springs that go round them.
+TEST(Tearing, NoSpringHoldsPiecesThatNoTriangleJoins) {
+    const Sample s = crumpled(9, 9, Topology::ChoiKo16, 0);
+    const auto at = [&](double row, double column) {
+        const Vec3 down = s.model.rest[9] - s.model.rest[0], right = s.model.rest[1] - s.model.rest[0];
+        return Vec3(s.model.rest[0] + row * down + column * right);
+    };
+    const Vec3 normal = (s.model.rest[9] - s.model.rest[0]).cross(s.model.rest[1] - s.model.rest[0]).normalized(),
+               eye = at(4, 4) + 3 * normal;
+    std::vector<std::uint8_t> broken;
+    breakCut(s.model, {eye, at(3.5, -1) - eye, at(3.5, 4.2) - eye}, s.x, broken);
+    EXPECT_EQ(joinedToTheFirst(s.model, broken), 81u) << "a slit";
+    breakCut(s.model, {eye, at(4.5, 3.4) - eye, at(4.5, 9) - eye}, s.x, broken);
+    EXPECT_LT(joinedToTheFirst(s.model, broken), 50u);
+}
+
 TEST(Tearing, WhatIsStretchedTooFarBreaksByTheLimitOfItsCloth) {
     const Sample s = crumpled(6, 6, Topology::Provot12, 0.35);
     for (const double limit : {0.0, 0.05, 0.3}) {

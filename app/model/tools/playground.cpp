@@ -42,6 +42,7 @@ void togglePlayground(UiModel& model) {
     stopFan(model);
     stopTearing(model);
     play.on = !play.on;
+    model.said.seconds = 0;  // the offer that led here, or what was said there
     play.tool = PlayTool::Hand;
     model.popups.keys = false;
     model.closePanel();
