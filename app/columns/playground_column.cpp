@@ -260,7 +260,7 @@ std::string PlaygroundColumn::speedWords() const {
     const worker::Snapshot& now = *model_.snapshot;
     const double wanted = model_.speed, reached = now.realTimeFactor;
     constexpr double kLate = 0.95, kSame = 0.05;  // of what is asked for; of real speed
-    if (reached <= 0) return "Playing.";         // not measured yet
+    if (reached <= 0) return "Playing.";          // not measured yet
     const std::string share = shareWords(reached);
     if (wanted > 0 && reached < kLate * wanted) {
         const bool steps = now.report.stepMs * 1e-3 * wanted > kLate * now.report.dt;

@@ -121,7 +121,7 @@ float WorkPanel::build(const Region& centre, float bottom) {
         layout_.markLast("work/problem");
     }
     if (progress && (progress->running || !charts_.empty()) && !(low && !charts_.empty())) words();
-    if (progress) staleWarning(*progress);
+    if (progress) warnings(*progress);
     if (charts_.empty()) {
         if (!progress || !progress->running) widgets_.note(chartProblem_.empty() ? kWhatItDoes : chartProblem_);
         return height;
@@ -313,7 +313,6 @@ void WorkPanel::words() {
     if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
     if (!progress.saved.empty()) words += " · saved in " + progress.saved;
     if (!orders_.empty()) words += "\n" + orders_;
-    if (!progress.running && !timesNote_.empty()) words += "\n" + timesNote_;
     if (!charts_.empty() && charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
     widgets_.note(words);
     layout_.markLast("work/words");
@@ -321,13 +320,14 @@ void WorkPanel::words() {
 }
 
 /// A motion that has gone on is no reason: the words say where the runs began.
-void WorkPanel::staleWarning(const WorkProgress& progress) {
+void WorkPanel::warnings(const WorkProgress& progress) {
     constexpr std::string_view kMeasured[] = {"threads", "solver.", "preconditioner.", "integrator."};
     const StepNote note = stepNote(progress.origin, model_, kMeasured);
     stale_ = note.stale();
-    if (!stale_) return;
     const widgets::FontScope font(theme_.small);
-    widgets_.warning("work/of", note.words, note.help + " Measure measures anew.", false);
+    if (!progress.running && !timesNote_.empty())
+        widgets_.warning("work/busy", timesNote_, timesNote_ + ". Measure measures anew.", false);
+    if (stale_) widgets_.warning("work/of", note.words, note.help + " Measure measures anew.", false);
 }
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {

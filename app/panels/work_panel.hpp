@@ -27,7 +27,7 @@ private:
     void plot(ImVec2 size);
     void pointTooltip(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
     void words();
-    void staleWarning(const worker::WorkProgress& progress);
+    void warnings(const worker::WorkProgress& progress);
     void makeChart();
     const records::Entries& recordOf(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
 

@@ -49,6 +49,8 @@ std::string fieldText(const Field& field, bool withUnit) {
     if (const auto* e = std::get_if<EnumRef>(&field.ref))
         for (const EnumEntry& entry : e->table)
             if (entry.value == e->value()) return std::string(entry.label);
+    if (const auto* v = std::get_if<Vec3*>(&field.ref))
+        return fmt::format("[{}, {}, {}]", formatNumber((*v)->x()), formatNumber((*v)->y()), formatNumber((*v)->z()));
     return valueText(field.ref);
 }
 

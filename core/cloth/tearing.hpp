@@ -22,8 +22,8 @@ struct Blade {
 /// stroke through a particle leaves nothing uncut.
 bool cuts(const Blade& blade, const Vec3& a, const Vec3& b);
 
-/// Breaks the whole springs that the blade goes through at positions x (m), and those that would hold together pieces
-/// which no triangle joins any more: nobody sees them. Returns how many.
+/// Breaks the whole springs that the blade goes through at positions x (m), and those that would hold together,
+/// out of sight, pieces which no triangle joins any more. Returns how many.
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken);
 

@@ -57,18 +57,14 @@ double brightness(const Image& image) {
 
 // In the light theme a gallery shows these.
 TEST(ScenePictures, ALightOneIsOfTheSameSizeAndLighter) {
-    int found = 0;
     for (const std::string& name : listed()) {
-        const fs::path file = kPictures / (name + "-light.png");
-        if (!fs::exists(file)) continue;
-        const auto light = readPng(file.string()), dark = readPng((kPictures / (name + ".png")).string());
+        const auto light = readPng((kPictures / (name + "-light.png")).string()),
+                   dark = readPng((kPictures / (name + ".png")).string());
         ASSERT_TRUE(light && dark) << name;
         EXPECT_EQ(light->width, dark->width) << name;
         EXPECT_EQ(light->height, dark->height) << name;
         EXPECT_GT(brightness(*light), brightness(*dark) + 30) << name;
-        ++found;
     }
-    EXPECT_GT(found, 0);
 }
 
 TEST(ScenePictures, NoneIsLeftOverAndAllTogetherAreSmall) {
