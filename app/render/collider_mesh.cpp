@@ -130,7 +130,7 @@ private:
         std::vector<geometry::Triangle> finer;
         for (geometry::Triangle t : triangles) {
             const auto below = std::ranges::count_if(t, near);
-            while (below == 2 && near(t[2])) std::ranges::rotate(t, t.begin() + 1);
+            while (below == 2 && near(t[2])) std::rotate(t.begin(), t.begin() + 1, t.end());
             if (below < 2) {
                 finer.push_back(t);
             } else if (below == 2) {
