@@ -4,6 +4,7 @@
 
 #include "records/json.hpp"
 #include "simulation/report_json.hpp"
+#include "window/effect_budget.hpp"
 
 namespace clothlab::app::window {
 namespace {
