@@ -62,7 +62,7 @@ void Outline::find(std::span<const float> positions, std::size_t stride, const g
         const glm::vec3 a = placeOf(positions, stride, indices_[3 * t]),
                         b = placeOf(positions, stride, indices_[3 * t + 1]),
                         c = placeOf(positions, stride, indices_[3 * t + 2]);
-        faces_[t] = glm::dot(glm::cross(b - a, c - a), eye - a) > 0;
+        faces_[t] = glm::dot(glm::cross(b - a, c - a), eye - a) > 0 ? 1 : 0;
     }
     const glm::vec2 size(float(viewport.width), float(viewport.height));
     const auto pixelOf = [&](const glm::vec3& p) -> std::optional<glm::vec2> {

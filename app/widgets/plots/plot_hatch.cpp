@@ -49,8 +49,8 @@ void upright(const Pen& pen, std::span<const HatchBox> boxes, ImU32 color, float
 void hatch(const Pen& pen, std::span<const HatchBox> boxes, std::size_t pattern, ImU32 color, float apart,
            float width) {
     if (boxes.empty()) return;
-    enum Pattern : std::size_t { None, Rising, Level, Falling, Upright, Crossed, kPatterns };
-    switch (pattern % kPatterns) {
+    enum Pattern : std::size_t { None, Rising, Level, Falling, Upright, Crossed, Patterns };
+    switch (pattern % Patterns) {
         case Rising:
             return sloped(pen, boxes, -1, color, apart, width);
         case Level:
