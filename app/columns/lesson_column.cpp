@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "actions/actions.hpp"
 #include "lessons/plots.hpp"
+#include "panels/lesson_claim.hpp"
 #include "widgets/markdown.hpp"
 #include "widgets/numbers.hpp"
 
@@ -133,22 +133,15 @@ void LessonColumn::claims() {
     if (!state.empty()) widgets_.note(state);
     layout_.words("lesson/state", state);
     const bool reached = guide.phase() == LessonGuide::Phase::Reached;
-    const lessons::Lookup lookup = guide.lookup(), unknown = [](const lessons::Quantity&) { return std::nan(""); };
+    const lessons::Lookup lookup = guide.lookup();
     for (std::size_t k = 0; k < step.claims.size(); ++k) {
         const lessons::Claim& claim = step.claims[k];
-        const bool holds = reached && claim.holds(lookup);
-        const std::string said = claim.inWords(reached ? lookup : unknown, lessons::wordsOf,
-                                               [](double value) { return widgets::formatNumber(value, 4); });
-        const std::string_view verdict = !reached ? "" : holds ? "holds:" : "does not hold:";
         const std::string id = fmt::format("lesson/claim/{}", k);
         const ImVec2 from = ImGui::GetCursorScreenPos();
-        widgets::markdown(id, verdict.empty() ? said : fmt::format("**{}** {}", verdict, said), theme_, layout_,
-                          !reached ? theme_.colors.quiet
-                          : holds  ? theme_.colors.text
-                                   : theme_.colors.error);
+        const std::string said = panels::lessonClaim(id, claim, reached ? &lookup : nullptr, theme_, layout_);
         const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
         layout_.mark(id, from, to);
-        layout_.words(id, verdict.empty() ? said : fmt::format("{} {}", verdict, said));
+        layout_.words(id, said);
         widgets_.tooltip(id, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to),
                          [&] { return claim.filledIn(lookup); });
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panels/lesson_claim.hpp"
 #include "panels/overlay_legend.hpp"
 #include "widgets/markdown.hpp"
 #include "widgets/numbers.hpp"
@@ -54,17 +55,16 @@ render::Viewport LessonPage::layOut(const State& state, const render::DrawTarget
     canvas_->setSize(target.width, target.height, 1);
     const float width = float(target.width), height = float(target.height);
     const float left = std::floor(kWords * width), top = std::floor((1 - kPlot) * height);
-    const lessons::Lookup known = lessons::lookupAt(state.facts, state.part),
-                          unknown = [](const lessons::Quantity&) { return std::nan(""); };
+    const lessons::Lookup known = lessons::lookupAt(state.facts, state.part);
     LessonPlot plot(lesson_, state.part);
     // ImGui measures a window in the first frame that has it and shows it in the next one.
     for (int pass = 0; pass < 2; ++pass) {
         canvas_->beginFrame();
-        words(state, state.done ? known : unknown, {left, height});
+        words(state, known, {left, height});
         ImGui::SetNextWindowPos({left, top});
         ImGui::SetNextWindowSize({width - left, height - top});
         ImGui::Begin("##plot", nullptr, kFixed);
-        // Where nobody is to know in what two motions differ, a plot would tell.
+        // A blind comparison hides in what the motions differ, and a plot would tell.
         if (!lesson_.steps[state.part].blind)
             plot.draw(state.facts, state.distances, ImGui::GetContentRegionAvail(), theme_, layout_);
         ImGui::End();
@@ -112,7 +112,7 @@ void LessonPage::captions(const State& state, ImVec2 from, ImVec2 to) {
 }
 
 /// Returns where they end, pixels.
-float LessonPage::words(const State& state, const lessons::Lookup& lookup, ImVec2 size) {
+float LessonPage::words(const State& state, const lessons::Lookup& known, ImVec2 size) {
     const lessons::LessonStep& step = lesson_.steps[state.part];
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(size);
@@ -132,7 +132,8 @@ float LessonPage::words(const State& state, const lessons::Lookup& lookup, ImVec
     widgets::markdown("text", step.text, theme_, layout_);
     if (!step.claims.empty()) {
         text(theme_.strong, theme_.colors.text, "Claim");
-        claims(state, lookup);
+        for (const lessons::Claim& claim : step.claims)
+            panels::lessonClaim("claim", claim, state.done ? &known : nullptr, theme_, layout_);
     }
     if (state.done && !step.paper.empty()) text(theme_.small, theme_.colors.quiet, "paper: " + step.paper);
     if (state.done && !step.ours.empty()) text(theme_.small, theme_.colors.quiet, "ours: " + step.ours);
@@ -140,20 +141,6 @@ float LessonPage::words(const State& state, const lessons::Lookup& lookup, ImVec
     const float used = ImGui::GetCursorPosY();
     ImGui::End();
     return used;
-}
-
-/// As the window says them: with numbers once they are known.
-void LessonPage::claims(const State& state, const lessons::Lookup& lookup) {
-    for (const lessons::Claim& claim : lesson_.steps[state.part].claims) {
-        const bool holds = state.done && claim.holds(lookup);
-        const std::string said =
-            claim.inWords(lookup, lessons::wordsOf, [](double value) { return widgets::formatNumber(value, 4); });
-        const std::string_view verdict = !state.done ? "" : holds ? "**holds:** " : "**does not hold:** ";
-        widgets::markdown("claim", fmt::format("{}{}", verdict, said), theme_, layout_,
-                          !state.done ? theme_.colors.quiet
-                          : holds     ? theme_.colors.text
-                                      : theme_.colors.error);
-    }
 }
 
 }  // namespace clothlab::app::film

@@ -38,8 +38,7 @@ public:
 
 private:
     bool fits(int width, int height);
-    float words(const State& state, const lessons::Lookup& lookup, ImVec2 size);
-    void claims(const State& state, const lessons::Lookup& lookup);
+    float words(const State& state, const lessons::Lookup& known, ImVec2 size);
     void captions(const State& state, ImVec2 from, ImVec2 to);
 
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;

@@ -168,7 +168,7 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
 /// From where the cloth has taken the end of the stroke since, so that a cut through moving cloth has no gaps where
 /// frames are long. The cloth moves on until the cut is made: a short cut along its way joins the two.
 void ViewController::cut(glm::vec2 to, const Context& context, std::vector<Command>& out) {
-    constexpr float kMoved = 1;       // pixels: less, and it stands still
+    constexpr float kMoved = 1;       // pixels; less is no motion
     constexpr float kOnward = 0.35f;  // of its way since the last cut
     const auto sweep = [&](glm::vec2 a, glm::vec2 b) {
         const render::Ray from = camera.rayThrough(a, context.viewport),

@@ -31,20 +31,8 @@ std::vector<std::pair<Index, Index>> brokenPairs(const ClothModel& model, std::s
     return pairs;
 }
 
-}  // namespace
-
-bool cuts(const Blade& blade, const Vec3& a, const Vec3& b) {
-    const Vec3 n = blade.from.cross(blade.to);
-    const double atA = n.dot(a - blade.eye), atB = n.dot(b - blade.eye);
-    if ((atA >= 0) == (atB >= 0)) return false;
-    const Vec3 p = a + atA / (atA - atB) * (b - a) - blade.eye;
-    // p = (s from + t to) / |n|^2
-    const double s = p.cross(blade.to).dot(n), t = blade.from.cross(p).dot(n);
-    return s >= 0 && t >= 0 && s + t > 0;
-}
-
 /// For each particle the first one of its piece: what hangs together by whole triangles.
-static std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
+std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
     std::vector<Index> first(std::size_t(model.particles()));
     std::iota(first.begin(), first.end(), Index(0));
     const auto rootOf = [&](Index i) {
@@ -60,20 +48,38 @@ static std::vector<Index> piecesOf(const ClothModel& model, std::span<const std:
     return first;
 }
 
+/// What `breaks` says, and the springs that would hold together pieces which no triangle joins any more.
+template <class Breaks>
+Index breakApart(const ClothModel& model, std::vector<std::uint8_t>& broken, Breaks breaks) {
+    const std::vector<std::uint8_t> before = broken;
+    const Index count = breakWhere(model, broken, breaks);
+    if (count == 0) return 0;
+    const std::vector<Index> were = piecesOf(model, before), are = piecesOf(model, broken);
+    return count +
+           breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
+}
+
+}  // namespace
+
+bool cuts(const Blade& blade, const Vec3& a, const Vec3& b) {
+    const Vec3 n = blade.from.cross(blade.to);
+    const double atA = n.dot(a - blade.eye), atB = n.dot(b - blade.eye);
+    if ((atA >= 0) == (atB >= 0)) return false;
+    const Vec3 p = a + atA / (atA - atB) * (b - a) - blade.eye;
+    // p = (s from + t to) / |n|^2
+    const double s = p.cross(blade.to).dot(n), t = blade.from.cross(p).dot(n);
+    return s >= 0 && t >= 0 && s + t > 0;
+}
+
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken) {
-    const std::vector<std::uint8_t> before = broken;
-    const Index cut = breakWhere(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
-    if (cut == 0) return 0;
-    const std::vector<Index> were = piecesOf(model, before), are = piecesOf(model, broken);
-    return cut +
-           breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
+    return breakApart(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
 }
 
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken) {
     if (std::ranges::none_of(limits, [](double limit) { return limit > 0; })) return 0;
-    return breakWhere(model, broken, [&](const Spring& s) {
+    return breakApart(model, broken, [&](const Spring& s) {
         const double limit = limits[s.material], longest = s.restLength * (1 + limit);
         return limit > 0 && (x[s.j] - x[s.i]).squaredNorm() > longest * longest;
     });

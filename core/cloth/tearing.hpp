@@ -22,13 +22,13 @@ struct Blade {
 /// stroke through a particle leaves nothing uncut.
 bool cuts(const Blade& blade, const Vec3& a, const Vec3& b);
 
-/// Breaks the whole springs that the blade goes through at positions x (m), and those that would hold together,
-/// out of sight, pieces which no triangle joins any more. Returns how many.
+/// Breaks the whole springs that the blade goes through at positions x (m), and with them those that would hold
+/// together, out of sight, pieces which no triangle joins any more. Returns how many.
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken);
 
-/// Breaks the whole springs with (l - L)/L above the limit of their material; a limit of 0 breaks none. Returns how
-/// many.
+/// Breaks the whole springs with (l - L)/L above the limit of their material; a limit of 0 breaks none. What
+/// no triangle joins any more comes apart as above. Returns how many.
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken);
 

@@ -236,7 +236,7 @@ TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
 /// At 1280 x 720, with a text that is longer than the column.
 TEST_F(LessonTest, ForARoomClaimsAndOnePlotStayInSightAndItStopsAtTheClaim) {
     ImGui::GetIO().DisplaySize = {1280, 720};
-    for (int k = 0; k < 40; ++k) lesson.steps[0].text += " And a further sentence, which nobody in the room reads.";
+    for (int k = 0; k < 40; ++k) lesson.steps[0].text += " And one more sentence, too long for the page.";
     lesson.plot = "iterations";
     lesson.steps.resize(1);  // nothing goes on from there
     model.lessons.start(model, lesson);

@@ -69,7 +69,7 @@ private:
     std::size_t toleranceAt_ = 0;
     bool showErrors_ = false;
     bool overTime_ = false;  ///< what the one plot for a room shows
-    bool low_ = false;       ///< few rows: the table stands beside the plot
+    bool low_ = false;       ///< few rows: the table is beside the plot
     bool over_ = false;      ///< of a low panel, where that has no room
     bool best_ = false;      ///< for a room the first rows are enough
     bool tied_ = false;      ///< all that arrived share the first place, and a tighter tolerance was raced
