@@ -14,7 +14,7 @@ using geometry::Bounds;
 using geometry::FeaturePairs;
 
 constexpr int kSide = 216;
-constexpr double kSpacing = 0.005, kBall = 0.3;  // m
+constexpr double kSpacing = 0.005, kBall = 0.3, kPad = 0.1 * kSpacing;  // m
 
 /// Where a sheet that hangs over a ball has the point at (a, b), in folds that turn with `phase`.
 Vec3 onBall(double a, double b, double phase) {
@@ -25,20 +25,23 @@ Vec3 onBall(double a, double b, double phase) {
     return {out * std::cos(around), kBall * std::cos(bent) - hanging, out * std::sin(around)};
 }
 
-/// Two successive frames of it, as the ways of its points.
+/// Two successive frames of it.
 struct Draped {
     std::vector<Vec3> flat;
     std::vector<geometry::Triangle> triangles = geometry::gridTriangles({kSide, kSide});
     std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, kSide* kSide);
-    std::vector<geometry::PointWay> ways;
+    std::vector<Vec3> start, moved;
+    std::vector<Bounds> boxes;  ///< around the ways of the points
 
     Draped() {
         for (int row = 0; row < kSide; ++row)
             for (int column = 0; column < kSide; ++column) {
                 const double a = (column - kSide / 2) * kSpacing, b = (row - kSide / 2) * kSpacing;
                 flat.emplace_back(a, 0, b);
-                ways.push_back(
-                    geometry::PointWay::of(onBall(a, b, 0), onBall(a, b, 0.02) - Vec3(0, 0.001, 0), 0.1 * kSpacing));
+                start.push_back(onBall(a, b, 0));
+                const Vec3 end = onBall(a, b, 0.02) - Vec3(0, 0.001, 0);
+                moved.push_back(end - start.back());
+                boxes.push_back(Bounds::around(start.back(), end, kPad));
             }
     }
 };
@@ -70,7 +73,7 @@ private:
 
     Box boxOf(Index id, std::initializer_list<Index> corners) const {
         Bounds all = Bounds::empty();
-        for (const Index i : corners) all.include(sheet_.ways[i].box);
+        for (const Index i : corners) all.include(sheet_.boxes[i]);
         return {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}, id};
     }
     void place() {
@@ -119,12 +122,15 @@ void broadPhaseRatios(std::vector<Ratio>& out) {
     geometry::SurfaceTree tree;
     tree.build(sheet.flat, sheet.triangles, sheet.edges);
     WorkerPool pool(1);
+    const geometry::PointMotion motion{{sheet.start[0].data(), 3 * sheet.start.size()},
+                                       {sheet.moved[0].data(), 3 * sheet.moved.size()}};
     FeaturePairs pairs;
     SweepAndPrune peer(sheet);
     std::size_t ours = 0, peers = 0;
     const auto place = [&] {
-        tree.place(sheet.ways, pool);
-        tree.findPairs(pairs, pool);
+        tree.place(motion, kPad, pool);
+        tree.findPatchPairs(2 * kPad);
+        tree.findPairs(motion, kPad, 2 * kPad, pairs, pool);
         ours = pairs.size();
     };
     out.push_back(compare(

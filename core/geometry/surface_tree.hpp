@@ -7,38 +7,18 @@
 #include <vector>
 
 #include "base/worker_pool.hpp"
-#include "geometry/triangle_mesh.hpp"
+#include "geometry/bounds.hpp"
+#include "geometry/surface_patches.hpp"
+#include "geometry/unfolded_regions.hpp"
 
-/// Which vertices and triangles, and which two edges, of moving surfaces may come close: by boxes in a tree.
+/// Which vertices and triangles, and which two edges, of moving surfaces may come close.
 ///
-/// The surface is cut once into patches of up to sixteen neighbouring triangles, by halving their places at rest; each
-/// vertex and each edge belongs to one patch, so that no pair is found twice. From step to step the tree stays, and its
-/// boxes follow the points. Patches whose boxes meet compare their members, eight boxes at once, and leave out pairs
-/// that a plane keeps apart (plane_filter.hpp). Work is divided by patches, so the pairs and their order do not depend
-/// on the number of threads.
+/// In three rounds, each about what the one before has left. Patches of neighbouring triangles lie in a tree of boxes
+/// around their ways; those that meet, and that are not kept apart by being unfolded (unfolded_regions.hpp), are pairs
+/// of patches: where a cloth touches nothing and is not folded there is none. Their members are compared, eight boxes
+/// at once, and pairs that a plane keeps apart fall out (plane_filter.hpp). Work is divided by what there is of it, so
+/// the pairs and their order do not depend on the number of threads.
 namespace clothlab::geometry {
-
-/// A box whose corners and edges are cut: an interval along each of nine directions, in single precision, rounded
-/// outward: what it is made of lies within. Layers of cloth that lie across the axes of the world are thin along
-/// another of the nine, and most of their pairs fall out there.
-struct Bounds {
-    static constexpr int kAxes = 9;  ///< x, y, z, and the sums and differences of two of them
-    std::array<float, kAxes> lo, hi;
-
-    void include(const Bounds& other);
-    bool meets(const Bounds& other) const;
-    static Bounds empty();
-    /// Around the way from a to b and everything within `pad` (m) of it.
-    static Bounds around(const Vec3& a, const Vec3& b, double pad);
-};
-
-/// The way of a point.
-struct PointWay {
-    Bounds box;                     ///< around the way, and what is to be seen beside it
-    std::array<float, 3> from, to;  ///< m, rounded
-
-    static PointWay of(const Vec3& from, const Vec3& to, double pad);
-};
 
 /// Pairs of features that share no corner, by number.
 struct FeaturePairs {
@@ -50,17 +30,24 @@ struct FeaturePairs {
 
 class SurfaceTree {
 public:
+    SurfaceTree() = default;
+    SurfaceTree(const SurfaceTree&) = delete;
+    SurfaceTree& operator=(const SurfaceTree&) = delete;
     /// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
-    /// Lays the boxes around those of the points, one a point; of points that have `changed` since the last call only
-    /// (one flag a point; none: all). The points and the flags stay until the next call.
-    void place(std::span<const PointWay> points, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
-    /// All pairs with a corner that the last placing was about, whose boxes meet, each once, but for some that surely
-    /// stay further apart than `gap` (m) on their ways.
-    void findPairs(FeaturePairs& out, WorkerPool& pool, double gap = std::numeric_limits<double>::infinity()) const;
+    /// Lays boxes around the ways of all points and what is within `pad` (m) of them; of points that have `changed`
+    /// since the last call only (one flag a point; none: all). The flags stay until the next call.
+    void place(const PointMotion& motion, double pad, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
+    /// Finds the pairs of patches, with a point that the last placing was about, whose boxes meet, but for those that
+    /// surely stay further apart than `distance` (m) since they are not folded. Returns how many there are.
+    Index findPatchPairs(double distance = std::numeric_limits<double>::infinity());
+    /// In these pairs of patches: all pairs of features with a point that the last placing was about, whose boxes
+    /// around their ways and `pad` (m) meet, each once, but for some that surely stay further apart than `gap` (m).
+    /// No way is to leave what was placed.
+    void findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool);
 
-    std::span<const Triangle> triangles() const { return triangles_; }
-    std::span<const std::array<Index, 2>> edges() const { return edges_; }
+    std::span<const Triangle> triangles() const { return patches_.triangles; }
+    std::span<const std::array<Index, 2>> edges() const { return patches_.edges; }
 
 private:
     struct alignas(32) BoxBlock {
@@ -70,45 +57,44 @@ private:
     struct alignas(32) CornerBlock {
         float from[3][3][8] = {}, to[3][3][8] = {};
     };
-    /// Members of one kind, one patch after the other; a patch begins a new block.
-    struct Members {
-        std::vector<Index> id, firstId, firstBlock;  // the latter two of each patch, and one more
-        std::vector<Bounds> boxes;                   // of each member
+    /// Boxes of the members of one kind; a patch begins a new block.
+    struct Boxes {
+        const SurfacePatches::Members* of = nullptr;
+        std::vector<Index> firstBlock;  // of each patch, and one more
+        std::vector<Bounds> each;
         std::vector<BoxBlock> blocks;
         std::vector<CornerBlock> corners;  // of each block; not of vertices
-
-        void close();  ///< the patch that is being filled
-        Index begin(Index patch) const { return firstId[patch]; }
-        Index end(Index patch) const { return firstId[patch + 1]; }
-    };
-    /// In preorder: the left child follows, `right` is the other; of a patch it is -1.
-    struct Node {
-        Bounds box;
-        Index right = -1, firstPatch = 0, lastPatch = 0;
     };
 
-    Index split(std::span<Index> triangles, std::span<const Vec3> centers);
+    void pairWithin(Index node);
+    void pairAcross(Index m, Index n);
+    void sortPatchPairs();
+    void placeFeatures(const PointMotion& motion, double pad, WorkerPool& pool);
     void placePatch(Index patch);
-    void store(Members& members, Index patch) const;
+    void store(Boxes& boxes, Index patch) const;
     template <class CornersOf>
-    void storeCorners(Members& members, Index patch, CornersOf&& of) const;
+    void storeCorners(Boxes& boxes, Index patch, CornersOf&& of) const;
     void comparePatches(Index a, Index b, float gap, FeaturePairs& out) const;
     bool changed(const Triangle& t) const;
     template <int kFirst, class CornersOf, class Accept>
-    void compare(const Members& first, Index a, const Members& second, Index b, float gap, CornersOf&& of,
+    void compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, CornersOf&& of,
                  Accept&& accept) const;
     bool share(Index vertex, Index triangle) const;
     bool edgesShare(Index a, Index b) const;
 
-    std::vector<Triangle> triangles_;
-    std::vector<std::array<Index, 2>> edges_;
-    std::vector<Node> nodes_;
-    std::vector<Bounds> patchBoxes_;
-    std::span<const PointWay> ways_;                        // of the last placing
+    SurfacePatches patches_;
+    UnfoldedRegions unfolded_;
+    std::vector<Bounds> patchBoxes_, nodeBoxes_;            // of the last placing
     std::span<const std::uint8_t> changed_;                 // its points; empty: all
     std::vector<std::uint8_t> patchChanged_, nodeChanged_;  // whether they have such a point
-    double largest_ = 0;                                    // m, of coordinates
-    Members faces_, corners_, sides_;                       // triangles, vertices, edges
+    double apart_ = 0;                                      // m: so far unfolded patches are to be apart
+    std::vector<std::array<Index, 2>> patchPairs_;          // ordered
+
+    std::vector<Index> involved_;              // patches in a pair
+    std::vector<std::uint8_t> pointInvolved_;  // and their corners
+    std::vector<PointWay> ways_;               // of these
+    std::vector<Bounds> featureBoxes_;         // of the members of these patches
+    Boxes faces_, corners_, sides_;            // triangles, vertices, edges
 };
 
 }  // namespace clothlab::geometry

@@ -15,12 +15,16 @@
 namespace clothlab::geometry {
 namespace {
 
+PointMotion motionOf(const std::vector<Vec3>& x, const std::vector<Vec3>& u) {
+    return {{x[0].data(), 3 * x.size()}, {u[0].data(), 3 * u.size()}};
+}
+
 /// A crumpled sheet, and where its points go.
 struct Crumpled {
-    std::vector<Vec3> start, end;
+    static constexpr double kPad = 0.001;
+    std::vector<Vec3> start, end, moved;
     std::vector<Triangle> triangles;
     std::vector<MeshEdge> edges;
-    std::vector<PointWay> ways;
 
     Crumpled(int side, double disorder, std::uint32_t seed) {
         const GridPatch grid{side, side};
@@ -34,11 +38,12 @@ struct Crumpled {
             }
         triangles = gridTriangles(grid);
         edges = edgesOf(triangles, Index(start.size()));
-        for (std::size_t i = 0; i < start.size(); ++i) ways.push_back(PointWay::of(start[i], end[i], 0.001));
+        for (std::size_t i = 0; i < start.size(); ++i) moved.push_back(end[i] - start[i]);
     }
+    PointMotion motion() const { return motionOf(start, moved); }
     Bounds of(std::initializer_list<Index> corners) const {
         Bounds box = Bounds::empty();
-        for (const Index i : corners) box.include(ways[i].box);
+        for (const Index i : corners) box.include(Bounds::around(start[i], motion().to(i), kPad));
         return box;
     }
 };
@@ -54,20 +59,17 @@ PairList sorted(PairList pairs) {
 
 // 15 triangles do not fill the blocks of eight: what is stored beyond them is no member.
 TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
-    constexpr float kInfinite = std::numeric_limits<float>::infinity();
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
     Crumpled c(4, 0.5, 3);
     c.triangles.resize(15);
     c.edges = edgesOf(c.triangles, Index(c.start.size()));
-    for (PointWay& way : c.ways) {
-        way.box.lo.fill(-kInfinite);
-        way.box.hi.fill(kInfinite);
-    }
     SurfaceTree tree;
     tree.build(c.start, c.triangles, c.edges);
     WorkerPool pool(1);
-    tree.place(c.ways, pool);
+    tree.place(c.motion(), kInfinite, pool);
+    tree.findPatchPairs();
     FeaturePairs pairs;
-    tree.findPairs(pairs, pool);
+    tree.findPairs(c.motion(), kInfinite, kInfinite, pairs, pool);
     PairList all;
     for (Index v = 0; v < Index(c.start.size()); ++v)
         for (Index t = 0; t < 15; ++t)
@@ -80,6 +82,13 @@ TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
     for (const auto& [e, f] : pairs.edgeEdge) EXPECT_TRUE(e < f && f < Index(c.edges.size()));
 }
 
+void findAll(SurfaceTree& tree, const PointMotion& motion, FeaturePairs& out, WorkerPool& pool,
+             std::span<const std::uint8_t> changed = {}) {
+    tree.place(motion, Crumpled::kPad, pool, changed);
+    tree.findPatchPairs();
+    tree.findPairs(motion, Crumpled::kPad, kFar, out, pool);
+}
+
 TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
     for (const int side : {2, 3, 9, 17})
         for (const double disorder : {0.0, 0.05, 1.0}) {
@@ -88,7 +97,7 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
             for (Index v = 0; v < Index(c.start.size()); ++v)
                 for (Index t = 0; t < Index(c.triangles.size()); ++t) {
                     const Triangle& f = c.triangles[t];
-                    if (std::ranges::count(f, v) == 0 && c.ways[v].box.meets(c.of({f[0], f[1], f[2]})))
+                    if (std::ranges::count(f, v) == 0 && c.of({v}).meets(c.of({f[0], f[1], f[2]})))
                         vertexTriangle.push_back({v, t});
                 }
             for (Index e = 0; e < Index(c.edges.size()); ++e)
@@ -102,9 +111,8 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
             for (const int threads : {1, 3}) {
                 WorkerPool pool(threads, 1);
                 tree.build(c.start, c.triangles, c.edges);
-                tree.place(c.ways, pool);
                 FeaturePairs found;
-                tree.findPairs(found, pool);
+                findAll(tree, c.motion(), found, pool);
                 EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << side << " " << disorder;
                 EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << side << " " << disorder;
                 if (threads == 1)
@@ -117,22 +125,21 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
 }
 
 TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
-    const Crumpled c(13, 0.1, 5), moved(13, 0.1, 6);
+    const Crumpled c(13, 0.1, 5), other(13, 0.1, 6);
     WorkerPool pool(2, 1);
     for (const int every : {1, 7, 60, 1000}) {
         std::vector<std::uint8_t> changed(c.start.size(), 0);
-        std::vector<PointWay> ways = c.ways;
+        std::vector<Vec3> moved = c.moved;
         SurfaceTree tree, fresh;
         tree.build(c.start, c.triangles, c.edges);
         fresh.build(c.start, c.triangles, c.edges);
-        tree.place(ways, pool);
+        tree.place(c.motion(), Crumpled::kPad, pool);
         for (std::size_t i = 3; i < changed.size(); i += std::size_t(every)) {
             changed[i] = 1;
-            ways[i] = moved.ways[i];
+            moved[i] = other.moved[i];
         }
-        fresh.place(ways, pool);
         FeaturePairs all, found;
-        fresh.findPairs(all, pool);
+        findAll(fresh, motionOf(c.start, moved), all, pool);
         PairList vertexTriangle, edgeEdge;
         for (const auto& [v, t] : all.vertexTriangle) {
             const Triangle& f = c.triangles[t];
@@ -142,14 +149,12 @@ TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
             const MeshEdge &a = c.edges[e], &b = c.edges[f];
             if (changed[a.a] || changed[a.b] || changed[b.a] || changed[b.b]) edgeEdge.push_back({e, f});
         }
-        tree.place(ways, pool, changed);
-        tree.findPairs(found, pool);
+        findAll(tree, motionOf(c.start, moved), found, pool, changed);
         EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
         EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
         EXPECT_GT(found.size(), 0u);
         // And once more for all, from the same tree.
-        tree.place(ways, pool);
-        tree.findPairs(found, pool);
+        findAll(tree, motionOf(c.start, moved), found, pool);
         EXPECT_EQ(sorted(found.edgeEdge), sorted(all.edgeEdge)) << every;
     }
 }
@@ -159,11 +164,10 @@ TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
     WorkerPool pool(2, 1);
     SurfaceTree tree;
     tree.build(c.start, c.triangles, c.edges);
-    tree.place(c.ways, pool);
     FeaturePairs all, near;
-    tree.findPairs(all, pool);
+    findAll(tree, c.motion(), all, pool);
     constexpr double kGap = 0.002;  // what the boxes are wide around the ways
-    tree.findPairs(near, pool, kGap);
+    tree.findPairs(c.motion(), Crumpled::kPad, kGap, near, pool);
     EXPECT_LT(near.size(), all.size());
     const auto motion = [&](PairKind kind, const std::array<Index, 4>& corners) {
         PairMotion m{kind, {}, {}};
@@ -201,9 +205,10 @@ TEST(SurfaceTree, ASurfaceWithoutTrianglesHasNoPairs) {
     SurfaceTree tree;
     tree.build({}, {}, {});
     WorkerPool pool(1);
-    tree.place({}, pool);
+    tree.place({}, Crumpled::kPad, pool);
+    EXPECT_EQ(tree.findPatchPairs(), 0);
     FeaturePairs found;
-    tree.findPairs(found, pool);
+    tree.findPairs({}, Crumpled::kPad, kFar, found, pool);
     EXPECT_EQ(found.size(), 0u);
 }
 

@@ -83,6 +83,22 @@ Mat3 freedom(const mechanics::Prescribed& p) {
     return S + first * first.transpose() + second * second.transpose();
 }
 
+std::span<const double> numbersOf(const BlockVector& v) { return {v.data(), 3 * std::size_t(v.size())}; }
+
+geometry::PointMotion motionOf(const BlockVector& x, const BlockVector& u) { return {numbersOf(x), numbersOf(u)}; }
+
+bool deviates(const BlockVector& u, const BlockVector& from, Index i, double by) {
+    return !((u[i] - from[i]).squaredNorm() <= by * by);
+}
+
+bool anyDeviates(const BlockVector& u, const BlockVector& from, double by, WorkerPool& pool) {
+    return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
+               int out = 0;
+               for (Index i = begin; i < end && out == 0; ++i) out = deviates(u, from, i, by);
+               return out;
+           }) > 0;
+}
+
 /// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
 template <class Part, class F>
 std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
@@ -111,15 +127,24 @@ SelfContact::Candidate SelfContact::pair(Index k) const {
     return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
 }
 
+double SelfContact::nearWithin(const SelfContactInput& input) {
+    return (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
+}
+
+/// Pairs of patches of which something may be near at the start or meet on the way: none, where the cloth touches
+/// nothing. What is found holds for motions that deviate from u by no more than a margin.
+Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+    const double reach = nearWithin(input), search = (kSlackShare + kLeastShare) * input.thickness;
+    placed_ = u;
+    placedMargin_ = std::max(0.5 * reach - search, 0.0);
+    tree_.place(motionOf(input.x, u), std::max(0.5 * reach, search), pool);
+    return tree_.findPatchPairs(std::max(reach, 2 * search));
+}
+
 /// Pairs closer than the thickness at the start, and those with a force that have not gone far.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
-    const double reach = (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
-    ways_.resize(input.x.size());
-    parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) ways_[i] = geometry::PointWay::of(input.x[i], input.x[i], 0.5 * reach);
-    });
-    tree_.place(ways_, pool);
-    tree_.findPairs(pairs_, pool, reach);
+    const double reach = nearWithin(input);
+    tree_.findPairs({.x = numbersOf(input.x)}, 0.5 * reach, reach, pairs_, pool);
     const auto parts =
         inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
             for (Index k = begin; k < end; ++k) {
@@ -144,19 +169,25 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
 /// than the slack. Anew, or for those that do: whatever they have to do with is searched again.
 void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bool anew, WorkerPool& pool) {
     const double slack = kSlackShare * input.thickness, least = kLeastShare * input.thickness;
-    if (anew) searched_ = u;
-    changed_.resize(std::size_t(u.size()));
-    parallelRows(pool, u.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            changed_[i] = anew || deviates(u, i, slack);
-            if (!changed_[i]) continue;
-            searched_[i] = u[i];
-            ways_[i] = geometry::PointWay::of(input.x[i], input.x[i] + u[i], slack + least);
-        }
-    });
-    tree_.place(ways_, pool, anew ? std::span<const std::uint8_t>{} : changed_);
     const double gap = 2 * slack + least;
-    tree_.findPairs(pairs_, pool, gap);
+    if (anew) {
+        searched_ = u;
+        if (anyDeviates(u, placed_, placedMargin_, pool)) {
+            tree_.place(motionOf(input.x, u), slack + least, pool);
+            tree_.findPatchPairs(gap);
+        }
+    } else {
+        changed_.resize(std::size_t(u.size()));
+        parallelRows(pool, u.size(), [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) {
+                changed_[i] = deviates(u, searched_, i, slack);
+                if (changed_[i]) searched_[i] = u[i];
+            }
+        });
+        tree_.place(motionOf(input.x, searched_), slack + least, pool, changed_);
+        tree_.findPatchPairs(gap);
+    }
+    tree_.findPairs(motionOf(input.x, searched_), slack + least, gap, pairs_, pool);
     const auto parts = inParts<std::vector<Candidate>>(
         pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
             for (Index k = begin; k < end; ++k) {
@@ -178,10 +209,6 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
         });
     }
     for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
-}
-
-bool SelfContact::deviates(const BlockVector& u, Index i, double by) const {
-    return !((u[i] - searched_[i]).squaredNorm() <= by * by);
 }
 
 void SelfContact::repel(const SelfContactInput& input) {
@@ -209,12 +236,7 @@ void SelfContact::repel(const SelfContactInput& input) {
 
 /// Whether a particle deviates from the displacements of the search by more than its slack.
 bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) const {
-    const double slack = kSlackShare * input.thickness;
-    return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
-               int out = 0;
-               for (Index i = begin; i < end && out == 0; ++i) out = deviates(u, i, slack);
-               return out;
-           }) > 0;
+    return anyDeviates(u, searched_, kSlackShare * input.thickness, pool);
 }
 
 double SelfContact::leastDistance(const SelfContactInput& input, const Candidate& c) const {
@@ -339,6 +361,10 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges());
     counts.tangled = untangling_.count();
     untangling_.draw(kDrawnShare * input.thickness, mobility_, u);
+    if (findPatches(input, u, pool) == 0 && input.walls.empty() && input.edgeWalls.empty()) {
+        counts.passes = 1;
+        return counts;
+    }
     findNear(input, pool);
     counts.near = Index(near_.size());
     repel(input);

@@ -22,8 +22,9 @@
 /// Cloth against itself and other cloths, so that no triangle goes through another (methods §13.3;
 /// docs/methods/contact.md). From positions without intersections and the displacements that a method wants:
 ///
-///     search     pairs whose boxes meet on the way
+///     patches    parts of the cloth that may come near each other; without any this is all
 ///     nearness   pairs closer than the thickness at the start repel each other, with friction
+///     search     pairs whose boxes meet on the way
 ///     impacts    the continuous test; pairs that would meet are stopped before; again while there are new ones
 ///     zones      what still meets moves rigidly, as one body
 ///     bounds     what meets even so deviates from a common motion by less than half its distance: always possible
@@ -84,9 +85,10 @@ private:
     };
 
     Candidate pair(Index k) const;
+    static double nearWithin(const SelfContactInput& input);
+    Index findPatches(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
-    bool deviates(const linalg::BlockVector& u, Index i, double by) const;
     void repel(const SelfContactInput& input);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;
@@ -115,7 +117,6 @@ private:
 
     geometry::SurfaceTree tree_;
     geometry::FeaturePairs pairs_;
-    std::vector<geometry::PointWay> ways_;
     std::vector<std::uint8_t> changed_;  // particles that the last search was about
     std::vector<Candidate> candidates_;
     std::vector<Near> near_;
@@ -134,7 +135,9 @@ private:
     std::vector<LayerForce> forces_;
     Relaxation relaxation_;
     Mobility mobility_;
-    linalg::BlockVector wanted_;    // displacements at the call
+    linalg::BlockVector wanted_;  // displacements at the call
+    linalg::BlockVector placed_;  // with which pairs of patches were found, and how far one may deviate from it, m
+    double placedMargin_ = 0;
     linalg::BlockVector searched_;  // of each particle, in the last search that was about it
     linalg::BlockVector checked_;   // in the last test
     bool checkedAll_ = false;       // of the present candidates

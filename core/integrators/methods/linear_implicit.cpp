@@ -138,7 +138,7 @@ std::unique_ptr<linalg::FrozenSystem> LinearImplicit::frozen(const SimulationSta
 bool LinearImplicit::reconsider(const SimulationState& state, const linalg::LinearSystem& system,
                                 const ConstraintStage::Span& span, StepContext& context, SimulationState& out,
                                 StepOutcome& outcome) {
-    solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
+    if (!out.contacts.contacts.empty()) solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
     if (settings_.activeSet > 0) friction_.flat() -= b_.flat();
     const bool changed = stage_.reconsider(state, context, span, {.lambda = lambda_, .x = out.x, .v = out.v}, b_,
                                            out.contacts, &A_, outcome.contactRepeats);
@@ -163,11 +163,11 @@ bool LinearImplicit::solveWithContact(const SimulationState& state, const Length
         if (settings_.activeSet > 0 && solvers::acceptable(outcome.solve.status))
             repeat(state, lengths, system, context, outcome);
         if (!solvers::acceptable(outcome.solve.status)) break;
-        timer.lap();
         if (keepMomentum(context.model, system, !context.forces.pairs().empty(), deltaV_, context.pool))
             outcome.solve.trueRelativeResidual = -1;  // of another dv
         advance(state, lengths, context, out);
-        impulseKnown = looksAgain;
+        timer.lap();
+        impulseKnown = looksAgain && !out.contacts.contacts.empty();
         if (looksAgain) looksAgain = reconsider(state, system, span, context, out, outcome);
         outcome.contactSeconds += timer.lap();
         if (!looksAgain) break;
@@ -199,6 +199,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
 
     out = state;
     const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
+    timer.lap();
     if (settings_.activeSet > 0) friction_ = b_;
     stage_.begin(state, context, span, b_, out.contacts, &A_, endVelocity(h, lengths.twoSteps));
     if (settings_.activeSet > 0) friction_.flat() = b_.flat() - friction_.flat();
