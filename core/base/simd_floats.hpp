@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "base/simd.hpp"
 
 /// Eight floats at once, as simd.hpp has four doubles.
@@ -19,6 +21,8 @@ struct Float8 {
     friend Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
     friend Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
     friend Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+    friend Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; }
+    /// Of numbers of which one is none: b; so for `larger`.
     friend Float8 smaller(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
     friend Float8 larger(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
     friend Float8 squareRoot(Float8 a) { return {_mm256_sqrt_ps(a.v)}; }
@@ -103,16 +107,28 @@ inline void storeSums(const Float8 (&a)[3], float* row) {
     _mm_storeu_ps(row, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
 }
 
-/// Bit k: box k of eight, lo[axis][k] to hi[axis][k], meets the box from `low` to `high`, borders included.
+/// Bit k: number k of eight is this one.
+inline unsigned lanesEqual(const Index (&numbers)[8], Index to) {
+    const __m256i eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(numbers));
+    return unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(eight, _mm256_set1_epi32(to)))));
+}
+
+/// Bit k: box k of sixteen, lo[axis][k] to hi[axis][k], meets the box from `low` to `high`, borders included.
 template <int kAxes>
-unsigned meetingBoxes(const float (&lo)[kAxes][8], const float (&hi)[kAxes][8], const float* low, const float* high) {
-    __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
+unsigned meetingBoxes(const std::int16_t (&lo)[kAxes][16], const std::int16_t (&hi)[kAxes][16], const std::int16_t* low,
+                      const std::int16_t* high) {
+    const auto load = [](const std::int16_t(&of)[16]) {
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(of));
+    };
+    __m256i apart = _mm256_setzero_si256();
     for (int axis = 0; axis < kAxes; ++axis) {
-        const __m256 under = _mm256_cmp_ps(_mm256_loadu_ps(lo[axis]), _mm256_set1_ps(high[axis]), _CMP_LE_OQ);
-        const __m256 over = _mm256_cmp_ps(_mm256_loadu_ps(hi[axis]), _mm256_set1_ps(low[axis]), _CMP_GE_OQ);
-        all = _mm256_and_ps(all, _mm256_and_ps(under, over));
+        const __m256i over = _mm256_cmpgt_epi16(load(lo[axis]), _mm256_set1_epi16(high[axis]));
+        const __m256i under = _mm256_cmpgt_epi16(_mm256_set1_epi16(low[axis]), load(hi[axis]));
+        apart = _mm256_or_si256(apart, _mm256_or_si256(over, under));
+        if (axis == 2 && _mm256_movemask_epi8(apart) == -1) return 0;
     }
-    return unsigned(_mm256_movemask_ps(all));
+    const unsigned bytes = unsigned(_mm256_movemask_epi8(_mm256_packs_epi16(apart, _mm256_setzero_si256())));
+    return ~((bytes & 0xffu) | (bytes >> 8 & 0xff00u)) & 0xffffu;
 }
 
 #else
@@ -140,6 +156,10 @@ struct Float8 {
     }
     friend Float8 operator*(Float8 a, const Float8& b) {
         for (int i = 0; i < 8; ++i) a.v[i] *= b.v[i];
+        return a;
+    }
+    friend Float8 operator/(Float8 a, const Float8& b) {
+        for (int i = 0; i < 8; ++i) a.v[i] /= b.v[i];
         return a;
     }
     friend Float8 smaller(Float8 a, const Float8& b) {
@@ -191,10 +211,17 @@ inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
     storeSums(b, rows + 4);
 }
 
+inline unsigned lanesEqual(const Index (&numbers)[8], Index to) {
+    unsigned mask = 0;
+    for (int i = 0; i < 8; ++i) mask |= unsigned(numbers[i] == to) << i;
+    return mask;
+}
+
 template <int kAxes>
-unsigned meetingBoxes(const float (&lo)[kAxes][8], const float (&hi)[kAxes][8], const float* low, const float* high) {
+unsigned meetingBoxes(const std::int16_t (&lo)[kAxes][16], const std::int16_t (&hi)[kAxes][16], const std::int16_t* low,
+                      const std::int16_t* high) {
     unsigned all = 0;
-    for (int k = 0; k < 8; ++k) {
+    for (int k = 0; k < 16; ++k) {
         bool meets = true;
         for (int axis = 0; axis < kAxes; ++axis) meets = meets && lo[axis][k] <= high[axis] && hi[axis][k] >= low[axis];
         all |= unsigned(meets) << k;

@@ -96,6 +96,15 @@ void parallelRows(WorkerPool& pool, Index rows, F&& f) {
     pool.forChunks(chunks.count(), rows, [&](Index c) { f(chunks.begin(c), chunks.end(c)); });
 }
 
+/// f(begin, end, part) over chunks of [0, rows) in parallel, each with a vector of its own for what it finds; `out`
+/// gets them at its end, in the order of the chunks.
+template <class T, class F>
+void parallelAppend(WorkerPool& pool, const RowChunks& chunks, std::vector<T>& out, F&& f) {
+    std::vector<std::vector<T>> parts(std::size_t(chunks.count()));
+    pool.forChunks(chunks.count(), chunks.rows, [&](Index c) { f(chunks.begin(c), chunks.end(c), parts[c]); });
+    for (const std::vector<T>& part : parts) out.insert(out.end(), part.begin(), part.end());
+}
+
 /// Sum over the chunks of [0, rows) of f(chunk, begin, end) -> T, added in chunk order: the same bits at any number of
 /// threads.
 template <class T, class F>

@@ -42,9 +42,27 @@ void Bounds::shift(const Vec3& offset, double pad) {
     }
 }
 
-PointWay PointWay::of(const Vec3& from, const Vec3& to, double pad) {
-    const auto rounded = [](const Vec3& p) { return std::array{float(p.x()), float(p.y()), float(p.z())}; };
-    return {Bounds::around(from, to, pad), rounded(from), rounded(to)};
+BoundsGrid::BoundsGrid(const Bounds& whole) {
+    for (std::size_t axis = 0; axis < middle_.size(); ++axis) {
+        const float half = 0.5f * whole.hi[axis] - 0.5f * whole.lo[axis];
+        const bool finite = std::isfinite(half) && half > 0;
+        middle_[axis] = finite ? 0.5f * whole.hi[axis] + 0.5f * whole.lo[axis] : 0;
+        scale_[axis] = float(GridBounds::kHigh) / (finite ? half : 1);
+    }
+}
+
+GridBounds BoundsGrid::of(const Bounds& box) const {
+    const auto numberOf = [&](float place, std::size_t axis) {
+        const float number = (place - middle_[axis]) * scale_[axis];
+        // What is no number is at the lower border.
+        return std::int16_t(std::min(std::max(float(GridBounds::kLow), number), float(GridBounds::kHigh)));
+    };
+    GridBounds out{};
+    for (std::size_t axis = 0; axis < middle_.size(); ++axis) {
+        out.lo[axis] = numberOf(box.lo[axis], axis);
+        out.hi[axis] = numberOf(box.hi[axis], axis);
+    }
+    return out;
 }
 
 }  // namespace clothlab::geometry

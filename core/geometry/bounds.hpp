@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -51,12 +53,36 @@ struct Bounds {
     static Bounds around(const Vec3& a, const Vec3& b, double pad);
 };
 
-/// The way of a point.
-struct PointWay {
-    Bounds box;                     ///< around the way, and what is to be seen beside it
-    std::array<float, 3> from, to;  ///< m, rounded
+/// A box in whole numbers, two bytes each, of which sixteen are compared at once. What they are numbers of is a
+/// BoundsGrid: places of one axis keep their order, and so boxes that meet go on meeting.
+struct GridBounds {
+    static constexpr std::size_t kLanes = 16;  ///< axes, and what fills a register
+    static constexpr std::int16_t kLow = -32767, kHigh = 32766;
+    std::array<std::int16_t, kLanes> lo, hi;
 
-    static PointWay of(const Vec3& from, const Vec3& to, double pad);
+    void include(const GridBounds& other) {
+        for (std::size_t k = 0; k < kLanes; ++k) {
+            lo[k] = std::min(lo[k], other.lo[k]);
+            hi[k] = std::max(hi[k], other.hi[k]);
+        }
+    }
+    /// Meets no box that a grid gives.
+    static GridBounds nowhere() {
+        GridBounds box;
+        box.lo.fill(std::numeric_limits<std::int16_t>::max());
+        box.hi.fill(std::numeric_limits<std::int16_t>::min());
+        return box;
+    }
+};
+
+/// Divides the room in `whole` into 65,534 steps along each axis; what lies beyond counts as at its border.
+class BoundsGrid {
+public:
+    explicit BoundsGrid(const Bounds& whole);
+    GridBounds of(const Bounds& box) const;
+
+private:
+    std::array<float, Bounds::kAxes> middle_, scale_;
 };
 
 }  // namespace clothlab::geometry

@@ -4,10 +4,11 @@
 
 /// Eight pairs at once: which of them does a plane keep apart?
 ///
-/// A plane that lies along both sides of a pair, at the start of their ways, keeps their ways apart if it does so at
-/// the start and at the end: the height of each corner over it is linear in time. Boxes of layers that lie on each
-/// other overlap; such planes do not. This is the first step of the continuous test, in single precision and with a
-/// bound on what that loses: it may fail to see that a pair stays apart, and never says so of one that does not.
+/// A plane keeps the ways of two sides apart if it does so at the start and at the end: the height of each corner over
+/// it is linear in time. Two planes are tried: one along both sides at the start of their ways, for layers that lie on
+/// each other, and one across the shortest way between them, for neighbours. This is the first step of the continuous
+/// test, in single precision and with a bound on what that loses: it may fail to see that a pair stays apart, and never
+/// says so of one that does not.
 namespace clothlab::geometry {
 
 /// A corner of each of eight pairs at one time, axis by axis; m.
@@ -42,25 +43,23 @@ inline void cross(const Corners8& a, const Corners8& b, Corners8& out) {
 
 }  // namespace plane_filter
 
-/// Bit k: pair k is kept further apart than `gap` (m) on the way of its corners from `start` to `end`. The first
-/// `kFirst` corners of a pair are one side, the others the other: a vertex and a triangle, or two edges. `gap` has
-/// what rounding may take away in it; infinite, where a coordinate is no number.
+namespace plane_filter {
+
+inline simd::Float8 dot(const Corners8& a, const Corners8& b) {
+    return multiplyAdd(a[0], b[0], multiplyAdd(a[1], b[1], a[2] * b[2]));
+}
+
+/// Bit k: the plane along n keeps pair k further apart than `gap`.
 template <int kFirst>
-unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float gap) {
+unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8 (&end)[4], float gap) {
     using simd::Float8;
-    Corners8 along[2], n;
-    for (int axis = 0; axis < 3; ++axis) {
-        along[0][axis] = kFirst == 1 ? start[2][axis] - start[1][axis] : start[1][axis] - start[0][axis];
-        along[1][axis] = kFirst == 1 ? start[3][axis] - start[1][axis] : start[3][axis] - start[2][axis];
-    }
-    plane_filter::cross(along[0], along[1], n);
-    const Float8 square = multiplyAdd(n[0], n[0], multiplyAdd(n[1], n[1], n[2] * n[2]));
+    const Float8 square = dot(n, n);
     struct Gaps {
         Float8 above, below;
     };
     const auto gapsAt = [&](const Corners8(&time)[4]) {
-        const auto first = plane_filter::heights<0, kFirst>(n, time);
-        const auto second = plane_filter::heights<kFirst, 4>(n, time);
+        const auto first = heights<0, kFirst>(n, time);
+        const auto second = heights<kFirst, 4>(n, time);
         return Gaps{first.low - second.high, second.low - first.high};
     };
     const Gaps before = gapsAt(start), after = gapsAt(end);
@@ -68,6 +67,54 @@ unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float g
     const float least = 1e-30f;  // of |n|^2: what is smaller has lost its digits
     return lanesGreater(larger(above, below), squareRoot(square) * Float8::of(&gap)) &
            lanesGreater(square, Float8::of(&least));
+}
+
+/// From 0 to 1; what is no number becomes 0.
+inline simd::Float8 share(const simd::Float8& of) {
+    const float one = 1;
+    return smaller(larger(of, simd::Float8::zero()), simd::Float8::of(&one));
+}
+
+/// About the way from the second side to the first where they are closest: any direction will do, this one does often.
+template <int kFirst>
+void across(const Corners8 (&along)[2], const Corners8 (&p)[4], Corners8& out) {
+    using simd::Float8;
+    Corners8 between;
+    for (int axis = 0; axis < 3; ++axis) between[axis] = p[0][axis] - p[kFirst][axis];
+    const Float8 a = dot(along[0], along[0]), b = dot(along[0], along[1]), e = dot(along[1], along[1]);
+    const Float8 c = dot(along[0], between), f = dot(along[1], between), determinant = a * e - b * b;
+    if (kFirst == 2) {
+        Float8 s = share((b * f - c * e) / determinant);
+        const Float8 t = share((b * s + f) / e);
+        s = share((b * t - c) / a);
+        for (int axis = 0; axis < 3; ++axis) out[axis] = between[axis] + s * along[0][axis] - t * along[1][axis];
+    } else {
+        const Float8 s = share((e * c - b * f) / determinant), t = share((a * f - b * c) / determinant);
+        const float one = 1;
+        const Float8 sum = larger(s + t, Float8::of(&one));
+        for (int axis = 0; axis < 3; ++axis)
+            out[axis] = between[axis] - s / sum * along[0][axis] - t / sum * along[1][axis];
+    }
+}
+
+}  // namespace plane_filter
+
+/// Bit k: pair k, of those `asked` for, is kept further apart than `gap` (m) on the way of its corners from `start` to
+/// `end`. The first `kFirst` corners of a pair are one side, the others the other: a vertex and a triangle, or two
+/// edges. `gap` has what rounding may take away in it; infinite, where a coordinate is no number.
+template <int kFirst>
+unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float gap, unsigned asked = 0xff) {
+    Corners8 along[2], n;
+    for (int axis = 0; axis < 3; ++axis) {
+        along[0][axis] = kFirst == 1 ? start[2][axis] - start[1][axis] : start[1][axis] - start[0][axis];
+        along[1][axis] = kFirst == 1 ? start[3][axis] - start[1][axis] : start[3][axis] - start[2][axis];
+    }
+    plane_filter::cross(along[0], along[1], n);
+    unsigned apart = asked & plane_filter::separates<kFirst>(n, start, end, gap);
+    if (apart == asked) return apart;
+    // Neighbours in a flat piece of cloth lie in one plane.
+    plane_filter::across<kFirst>(along, start, n);
+    return apart | (asked & plane_filter::separates<kFirst>(n, start, end, gap));
 }
 
 /// `gap` with what floats of coordinates up to `largest` (m) can lose of the difference of two heights. Of 2^-24 |n|_1

@@ -12,7 +12,7 @@ namespace clothlab::geometry {
 namespace {
 
 constexpr Index kPatchesPerChunk = 32, kPairsPerChunk = 64;
-constexpr Index kMostBlocks = 3 * SurfacePatches::kTriangles / 8;  ///< of a patch: of its edges
+constexpr Index kMostBlocks = 3 * SurfacePatches::kTriangles / 16;  ///< of a patch: of its edges
 
 }  // namespace
 
@@ -26,12 +26,13 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
     for (Boxes* boxes : {&faces_, &corners_, &sides_}) {
         boxes->firstBlock.assign(1, 0);
         for (Index patch = 0; patch < patches_.size(); ++patch)
-            boxes->firstBlock.push_back(boxes->firstBlock.back() + (Index(boxes->of->of(patch).size()) + 7) / 8);
+            boxes->firstBlock.push_back(boxes->firstBlock.back() + (Index(boxes->of->of(patch).size()) + 15) / 16);
         boxes->each.resize(boxes->of->id.size());
         boxes->blocks.resize(boxes->firstBlock.back());
-        if (boxes != &corners_) boxes->corners.resize(boxes->blocks.size());
+        if (boxes != &corners_) boxes->corners.resize(2 * boxes->blocks.size());
     }
-    for (auto* ofPatch : {&patchBoxes_, &featureBoxes_}) ofPatch->resize(std::size_t(patches_.size()));
+    patchBoxes_.resize(std::size_t(patches_.size()));
+    featureBoxes_.resize(patchBoxes_.size());
     nodeBoxes_.resize(patches_.nodes.size());
     patchChanged_.resize(patchBoxes_.size());
     nodeChanged_.resize(nodeBoxes_.size());
@@ -39,8 +40,9 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
     patchPairs_.clear();
 }
 
-bool SurfaceTree::changed(const Triangle& t) const {
-    return changed_.empty() || changed_[t[0]] || changed_[t[1]] || changed_[t[2]];
+template <std::size_t kCorners>
+bool SurfaceTree::changed(const std::array<Index, kCorners>& corners) const {
+    return changed_.empty() || std::ranges::any_of(corners, [&](Index i) { return changed_[i] != 0; });
 }
 
 void SurfaceTree::place(const PointMotion& motion, double pad, WorkerPool& pool,
@@ -117,44 +119,46 @@ Index SurfaceTree::findPatchPairs(double distance) {
     return Index(patchPairs_.size());
 }
 
-/// Slots of a block beyond the members meet no box, not even one without end: no comparison with NaN holds.
+/// Slots of a block beyond the members meet no box, not even one without end.
 void SurfaceTree::store(Boxes& boxes, Index patch) const {
-    Bounds none;
-    none.lo.fill(std::numeric_limits<float>::quiet_NaN());
-    none.hi = none.lo;
-    Index slot = boxes.firstBlock[patch] * 8;
-    const Index end = boxes.firstBlock[patch + 1] * 8;
+    const GridBounds none = GridBounds::nowhere();
+    Index slot = boxes.firstBlock[patch] * 16;
+    const Index end = boxes.firstBlock[patch + 1] * 16;
     for (Index k = boxes.of->begin(patch); slot < end; ++k, ++slot) {
-        const Bounds box = k < boxes.of->end(patch) ? boxes.each[k] : none;
-        BoxBlock& block = boxes.blocks[slot / 8];
-        for (int axis = 0; axis < Bounds::kAxes; ++axis) {
-            block.lo[axis][slot % 8] = box.lo[axis];
-            block.hi[axis][slot % 8] = box.hi[axis];
+        const GridBounds& box = k < boxes.of->end(patch) ? boxes.each[k] : none;
+        BoxBlock& block = boxes.blocks[slot / 16];
+        for (std::size_t axis = 0; axis < std::size_t(Bounds::kAxes); ++axis) {
+            block.lo[axis][slot % 16] = box.lo[axis];
+            block.hi[axis][slot % 16] = box.hi[axis];
         }
     }
 }
 
 /// `of` gives the points of a member.
-template <class CornersOf>
-void SurfaceTree::storeCorners(Boxes& boxes, Index patch, CornersOf&& of) const {
-    Index slot = boxes.firstBlock[patch] * 8;
+template <class PointsOf>
+void SurfaceTree::storeCorners(Boxes& boxes, Index patch, PointsOf&& of) const {
+    Index slot = boxes.firstBlock[patch] * 16;
     for (const Index member : boxes.of->of(patch)) {
         CornerBlock& block = boxes.corners[slot / 8];
         const auto& points = of(member);
-        for (std::size_t c = 0; c < points.size(); ++c)
+        const unsigned lane = unsigned(slot % 8);
+        for (std::size_t c = 0; c < points.size(); ++c) {
+            block.corner[c][lane] = points[c];
             for (int axis = 0; axis < 3; ++axis) {
-                block.from[c][axis][slot % 8] = ways_[points[c]].from[axis];
-                block.to[c][axis][slot % 8] = ways_[points[c]].to[axis];
+                block.from[c][axis][lane] = ways_[points[c]].from[axis];
+                block.to[c][axis][lane] = ways_[points[c]].to[axis];
             }
+        }
+        block.changed = (block.changed & ~(1u << lane)) | unsigned(changed(points)) << lane;
         ++slot;
     }
 }
 
 void SurfaceTree::placePatch(Index patch) {
-    Bounds whole = Bounds::empty();
+    GridBounds whole = GridBounds::nowhere();
     for (Index k = faces_.of->begin(patch); k < faces_.of->end(patch); ++k) {
         const Triangle& t = patches_.triangles[faces_.of->id[k]];
-        Bounds& box = faces_.each[k] = ways_[t[0]].box;
+        GridBounds& box = faces_.each[k] = ways_[t[0]].box;
         box.include(ways_[t[1]].box);
         box.include(ways_[t[2]].box);
         whole.include(box);
@@ -183,9 +187,14 @@ void SurfaceTree::placeFeatures(const PointMotion& motion, double pad, WorkerPoo
         for (const Index face : patches_.faces.of(patch))
             for (const Index i : patches_.triangles[face]) pointInvolved_[i] = 1;
     }
+    const BoundsGrid grid(nodeBoxes_[0]);
+    const auto wayOf = [&](const Vec3& from, const Vec3& to) -> PointWay {
+        const auto rounded = [](const Vec3& p) { return std::array{float(p.x()), float(p.y()), float(p.z())}; };
+        return {grid.of(Bounds::around(from, to, pad)), rounded(from), rounded(to)};
+    };
     parallelRows(pool, motion.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            if (pointInvolved_[i]) ways_[i] = PointWay::of(motion.from(i), motion.to(i), pad);
+            if (pointInvolved_[i]) ways_[i] = wayOf(motion.from(i), motion.to(i));
     });
     const RowChunks chunks{Index(involved_.size()), kPatchesPerChunk};
     pool.forChunks(chunks.count(), SurfacePatches::kTriangles * chunks.rows, [&](Index c) {
@@ -193,23 +202,22 @@ void SurfaceTree::placeFeatures(const PointMotion& motion, double pad, WorkerPoo
     });
 }
 
-bool SurfaceTree::share(Index vertex, Index triangle) const {
-    const Triangle& t = patches_.triangles[triangle];
-    return t[0] == vertex || t[1] == vertex || t[2] == vertex;
+/// Bit k: member k of b has no corner in common with these, and something has changed.
+template <std::size_t kFirst>
+unsigned SurfaceTree::free(const std::array<Index, kFirst>& points, bool changed, const CornerBlock& of) {
+    unsigned shared = 0;
+    for (const Index i : points)
+        for (std::size_t c = 0; c < 4 - kFirst; ++c) shared |= simd::lanesEqual(of.corner[c], i);
+    return ~shared & (changed ? 0xff : of.changed);
 }
 
-bool SurfaceTree::edgesShare(Index a, Index b) const {
-    const auto &e = patches_.edges[a], &f = patches_.edges[b];
-    return e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1];
-}
-
-/// Members of patch a against those of patch b, eight at once. `of` gives the points of a member of a, `kFirst` of
-/// them; with the members of b they are four.
-template <int kFirst, class CornersOf, class Accept>
-void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, CornersOf&& of,
+/// Members of patch a against those of patch b, sixteen at once. `of` gives the points of a member of a, `kFirst` of
+/// them; with those of a member of b they are four.
+template <std::size_t kFirst, class PointsOf, class Accept>
+void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, PointsOf&& of,
                           Accept&& accept) const {
-    const auto meeting = [](const BoxBlock& eight, const Bounds& box) {
-        return simd::meetingBoxes(eight.lo, eight.hi, box.lo.data(), box.hi.data());
+    const auto meeting = [](const BoxBlock& block, const GridBounds& box) {
+        return simd::meetingBoxes(block.lo, block.hi, box.lo.data(), box.hi.data());
     };
     // Blocks of b with a member that meets the patch a.
     std::array<Index, kMostBlocks> near;
@@ -218,49 +226,50 @@ void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Inde
         if (meeting(second.blocks[block], featureBoxes_[a]) != 0) near[nearBlocks++] = block;
     if (nearBlocks == 0) return;
     Corners8 start[4], end[4];
-    for (Index blockA = first.firstBlock[a]; blockA < first.firstBlock[a + 1]; ++blockA)
-        for (unsigned own = meeting(first.blocks[blockA], featureBoxes_[b]); own != 0; own &= own - 1) {
-            const Index k = first.of->begin(a) + 8 * (blockA - first.firstBlock[a]) + std::countr_zero(own);
-            bool spread = false;
-            for (Index n = 0; n < nearBlocks; ++n) {
-                unsigned mask = meeting(second.blocks[near[n]], first.each[k]);
-                if (mask == 0) continue;
-                if (!std::exchange(spread, true)) {
-                    const auto& points = of(first.of->id[k]);
-                    for (int c = 0; c < kFirst; ++c)
+    const auto eachOwn = [&](Index k) {
+        const std::array<Index, kFirst> points = of(first.of->id[k]);
+        const bool ownChanged = changed(points);
+        bool spread = false;
+        for (Index n = 0; n < nearBlocks; ++n) {
+            const unsigned mask = meeting(second.blocks[near[n]], first.each[k]);
+            for (Index half = 2 * near[n]; half < 2 * near[n] + 2; ++half) {
+                unsigned eight = mask >> 8 * (half % 2) & 0xff;
+                if (eight == 0) continue;
+                const CornerBlock& corners = second.corners[half];
+                eight &= free(points, ownChanged, corners);
+                if (eight == 0) continue;
+                if (!std::exchange(spread, true))
+                    for (std::size_t c = 0; c < kFirst; ++c)
                         for (int axis = 0; axis < 3; ++axis) {
                             start[c][axis] = simd::Float8::of(&ways_[points[c]].from[axis]);
                             end[c][axis] = simd::Float8::of(&ways_[points[c]].to[axis]);
                         }
-                }
-                const CornerBlock& corners = second.corners[near[n]];
-                for (int c = kFirst; c < 4; ++c)
+                for (std::size_t c = kFirst; c < 4; ++c)
                     for (int axis = 0; axis < 3; ++axis) {
                         start[c][axis] = simd::Float8::load(corners.from[c - kFirst][axis]);
                         end[c][axis] = simd::Float8::load(corners.to[c - kFirst][axis]);
                     }
-                mask &= ~keptApart<kFirst>(start, end, gap);
-                const Index firstId = second.of->begin(b) + 8 * (near[n] - second.firstBlock[b]);
-                for (; mask != 0; mask &= mask - 1)
-                    accept(first.of->id[k], second.of->id[firstId + std::countr_zero(mask)]);
+                eight &= ~keptApart<int(kFirst)>(start, end, gap, eight);
+                const Index* ids = second.of->id.data() + second.of->begin(b) + 8 * (half - 2 * second.firstBlock[b]);
+                for (; eight != 0; eight &= eight - 1) accept(first.of->id[k], ids[std::countr_zero(eight)]);
             }
         }
+    };
+    for (Index block = first.firstBlock[a]; block < first.firstBlock[a + 1]; ++block)
+        for (unsigned own = meeting(first.blocks[block], featureBoxes_[b]); own != 0; own &= own - 1)
+            eachOwn(first.of->begin(a) + 16 * (block - first.firstBlock[a]) + std::countr_zero(own));
 }
 
 void SurfaceTree::comparePatches(Index a, Index b, float gap, FeaturePairs& out) const {
     const auto pointOf = [](Index vertex) { return std::array{vertex}; };
-    const auto pointsOf = [&](Index e) -> const std::array<Index, 2>& { return patches_.edges[e]; };
-    const auto vertexTriangle = [&](Index vertex, Index triangle) {
-        if (!changed(patches_.triangles[triangle]) && !changed_[vertex]) return;
-        if (!share(vertex, triangle)) out.vertexTriangle.push_back({vertex, triangle});
-    };
-    compare<1>(corners_, a, faces_, b, gap, pointOf, vertexTriangle);
-    if (a != b) compare<1>(corners_, b, faces_, a, gap, pointOf, vertexTriangle);
-    compare<2>(sides_, a, sides_, b, gap, pointsOf, [&](Index e, Index f) {
-        const auto &p = patches_.edges[e], &q = patches_.edges[f];
-        if (!changed_.empty() && !(changed_[p[0]] || changed_[p[1]] || changed_[q[0]] || changed_[q[1]])) return;
-        if ((a != b || e < f) && !edgesShare(e, f)) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
-    });
+    const auto add = [&](Index vertex, Index triangle) { out.vertexTriangle.push_back({vertex, triangle}); };
+    compare<1>(corners_, a, faces_, b, gap, pointOf, add);
+    if (a != b) compare<1>(corners_, b, faces_, a, gap, pointOf, add);
+    compare<2>(
+        sides_, a, sides_, b, gap, [&](Index e) { return patches_.edges[e]; },
+        [&](Index e, Index f) {
+            if (a != b || e < f) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
+        });
 }
 
 void SurfaceTree::findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool) {

@@ -15,9 +15,9 @@
 ///
 /// In three rounds, each about what the one before has left. Patches of neighbouring triangles lie in a tree of boxes
 /// around their ways; those that meet, and that are not kept apart by being unfolded (unfolded_regions.hpp), are pairs
-/// of patches: where a cloth touches nothing and is not folded there is none. Their members are compared, eight boxes
-/// at once, and pairs that a plane keeps apart fall out (plane_filter.hpp). Work is divided by what there is of it, so
-/// the pairs and their order do not depend on the number of threads.
+/// of patches: where a cloth touches nothing and is not folded there is none. Their members are compared, sixteen
+/// boxes at once, and pairs that a plane keeps apart fall out (plane_filter.hpp). Work is divided by what there is of
+/// it, so the pairs and their order do not depend on the number of threads.
 namespace clothlab::geometry {
 
 /// Pairs of features that share no corner, by number.
@@ -50,20 +50,29 @@ public:
     std::span<const std::array<Index, 2>> edges() const { return patches_.edges; }
 
 private:
-    struct alignas(32) BoxBlock {
-        float lo[Bounds::kAxes][8], hi[Bounds::kAxes][8];
+    /// The way of a point.
+    struct PointWay {
+        GridBounds box;                 ///< around the way, and what is to be seen beside it
+        std::array<float, 3> from, to;  ///< m, rounded
     };
-    /// Corners of eight members, each as a lane an axis, at the start and at the end of their ways.
+    /// Boxes of sixteen members.
+    struct alignas(32) BoxBlock {
+        std::int16_t lo[Bounds::kAxes][16], hi[Bounds::kAxes][16];
+    };
+    /// Corners of eight members, each as a lane an axis, at the start and at the end of their ways; which they are; and
+    /// bit k: member k has one that has changed.
     struct alignas(32) CornerBlock {
         float from[3][3][8] = {}, to[3][3][8] = {};
+        Index corner[3][8] = {};
+        unsigned changed = 0;
     };
     /// Boxes of the members of one kind; a patch begins a new block.
     struct Boxes {
         const SurfacePatches::Members* of = nullptr;
         std::vector<Index> firstBlock;  // of each patch, and one more
-        std::vector<Bounds> each;
+        std::vector<GridBounds> each;
         std::vector<BoxBlock> blocks;
-        std::vector<CornerBlock> corners;  // of each block; not of vertices
+        std::vector<CornerBlock> corners;  // two of each block; not of vertices
     };
 
     void pairWithin(Index node);
@@ -72,15 +81,16 @@ private:
     void placeFeatures(const PointMotion& motion, double pad, WorkerPool& pool);
     void placePatch(Index patch);
     void store(Boxes& boxes, Index patch) const;
-    template <class CornersOf>
-    void storeCorners(Boxes& boxes, Index patch, CornersOf&& of) const;
+    template <class PointsOf>
+    void storeCorners(Boxes& boxes, Index patch, PointsOf&& of) const;
     void comparePatches(Index a, Index b, float gap, FeaturePairs& out) const;
-    bool changed(const Triangle& t) const;
-    template <int kFirst, class CornersOf, class Accept>
-    void compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, CornersOf&& of,
+    template <std::size_t kCorners>
+    bool changed(const std::array<Index, kCorners>& corners) const;
+    template <std::size_t kFirst>
+    static unsigned free(const std::array<Index, kFirst>& points, bool changed, const CornerBlock& of);
+    template <std::size_t kFirst, class PointsOf, class Accept>
+    void compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, PointsOf&& of,
                  Accept&& accept) const;
-    bool share(Index vertex, Index triangle) const;
-    bool edgesShare(Index a, Index b) const;
 
     SurfacePatches patches_;
     UnfoldedRegions unfolded_;
@@ -93,7 +103,7 @@ private:
     std::vector<Index> involved_;              // patches in a pair
     std::vector<std::uint8_t> pointInvolved_;  // and their corners
     std::vector<PointWay> ways_;               // of these
-    std::vector<Bounds> featureBoxes_;         // of the members of these patches
+    std::vector<GridBounds> featureBoxes_;     // of the members of these patches
     Boxes faces_, corners_, sides_;            // triangles, vertices, edges
 };
 

@@ -113,8 +113,11 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
                 tree.build(c.start, c.triangles, c.edges);
                 FeaturePairs found;
                 findAll(tree, c.motion(), found, pool);
-                EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << side << " " << disorder;
-                EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << side << " " << disorder;
+                // Boxes in whole numbers meet at times where those in floats just do not.
+                EXPECT_TRUE(std::ranges::includes(sorted(found.vertexTriangle), sorted(vertexTriangle)))
+                    << side << " " << disorder;
+                EXPECT_TRUE(std::ranges::includes(sorted(found.edgeEdge), sorted(edgeEdge))) << side << " " << disorder;
+                EXPECT_LE(double(found.size()), 1.01 * double(vertexTriangle.size() + edgeEdge.size()));
                 if (threads == 1)
                     first = found;
                 else

@@ -1,13 +1,21 @@
 #include "contact/robust/layer_forces.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <cstdint>
 
 namespace clothlab::contact {
 namespace {
 
+/// The corners, two in a number: compared in far fewer steps than one after the other.
+std::array<std::uint64_t, 2> keyOf(const std::array<Index, 4>& corners) {
+    const auto both = [](Index a, Index b) { return std::uint64_t(std::uint32_t(a)) << 32 | std::uint32_t(b); };
+    return {both(corners[0], corners[1]), both(corners[2], corners[3])};
+}
+
 bool before(const LayerForce& a, const LayerForce& b) {
-    return std::tie(a.corners, a.kind) < std::tie(b.corners, b.kind);
+    const auto first = keyOf(a.corners), second = keyOf(b.corners);
+    if (first[0] != second[0]) return first[0] < second[0];
+    return first[1] != second[1] ? first[1] < second[1] : a.kind < b.kind;
 }
 
 }  // namespace

@@ -26,9 +26,9 @@ constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
 constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
+/// Of the thickness: what a pair that goes on meeting is kept apart by at most; twice as much from pass to pass.
+constexpr double kMostRoom = 0.5;
 constexpr double kRoundedDown = 1 - 1e-6;
-/// Of the thickness: how far a pair may be apart at the end of a step to take its force into the next one.
-constexpr double kCarriedWithin = 1.25;
 /// Of the thickness: by how much tangled edges leave their triangle in a step.
 constexpr double kDrawnShare = 0.5;
 constexpr Index kPairsPerChunk = 2048;
@@ -99,15 +99,6 @@ bool anyDeviates(const BlockVector& u, const BlockVector& from, double by, Worke
            }) > 0;
 }
 
-/// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
-template <class Part, class F>
-std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
-    const RowChunks chunks{count, kPairsPerChunk};
-    std::vector<Part> parts(std::size_t(chunks.count()));
-    pool.forChunks(chunks.count(), count, [&](Index c) { f(chunks.begin(c), chunks.end(c), parts[c]); });
-    return parts;
-}
-
 }  // namespace
 
 void SelfContact::setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
@@ -145,24 +136,23 @@ Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector&
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     const double reach = nearWithin(input);
     tree_.findPairs({.x = numbersOf(input.x)}, 0.5 * reach, reach, pairs_, pool);
-    const auto parts =
-        inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
-            for (Index k = begin; k < end; ++k) {
-                const Candidate c = pair(k);
-                const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                if (untangling_.tangled(c.corners, c.kind)) continue;
-                const geometry::ClosestPoints closest = closestPoints(c.kind, points);
-                const double distance = closest.distance();
-                if (!(distance > 0) || distance >= reach) continue;
-                const LayerForce* carried = findLayerForce(input.carried, c.corners, c.kind);
-                if (carried)
-                    part.push_back({*carried, closest});
-                else if (distance < input.thickness && worthRepelling(c.kind, closest))
-                    part.push_back({{c.corners, c.kind}, closest});
-            }
-        });
     near_.clear();
-    for (const auto& part : parts) near_.insert(near_.end(), part.begin(), part.end());
+    parallelAppend(pool, RowChunks{Index(pairs_.size()), kPairsPerChunk}, near_,
+                   [&](Index begin, Index end, std::vector<Near>& part) {
+                       for (Index k = begin; k < end; ++k) {
+                           const Candidate c = pair(k);
+                           const geometry::PairPoints points = pointsOf(c.corners, input.x);
+                           if (untangling_.tangled(c.corners, c.kind)) continue;
+                           const geometry::ClosestPoints closest = closestPoints(c.kind, points);
+                           const double distance = closest.distance();
+                           if (!(distance > 0) || distance >= reach) continue;
+                           const LayerForce* carried = findLayerForce(input.carried, c.corners, c.kind);
+                           if (carried)
+                               part.push_back({*carried, closest});
+                           else if (distance < input.thickness && worthRepelling(c.kind, closest))
+                               part.push_back({{c.corners, c.kind}, closest});
+                       }
+                   });
 }
 
 /// Candidates for impacts: pairs that may meet while no particle deviates from the displacement of its search by more
@@ -188,8 +178,17 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
         tree_.findPatchPairs(gap);
     }
     tree_.findPairs(motionOf(input.x, searched_), slack + least, gap, pairs_, pool);
-    const auto parts = inParts<std::vector<Candidate>>(
-        pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
+    if (anew) {
+        candidates_.clear();
+        checkedAll_ = false;
+    } else {
+        std::erase_if(candidates_, [&](const Candidate& c) {
+            return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; });
+        });
+    }
+    parallelAppend(
+        pool, RowChunks{Index(pairs_.size()), kPairsPerChunk}, candidates_,
+        [&](Index begin, Index end, std::vector<Candidate>& part) {
             for (Index k = begin; k < end; ++k) {
                 Candidate c = pair(k);
                 const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
@@ -200,18 +199,9 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
                 if (!untangling_.tangled(c.corners, c.kind)) part.push_back(c);
             }
         });
-    if (anew) {
-        candidates_.clear();
-        checkedAll_ = false;
-    } else {
-        std::erase_if(candidates_, [&](const Candidate& c) {
-            return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; });
-        });
-    }
-    for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
 }
 
-void SelfContact::repel(const SelfContactInput& input) {
+void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
     const double hh = input.dt * input.dt;
     impulses_.clear();
     walls_.clear();
@@ -219,18 +209,22 @@ void SelfContact::repel(const SelfContactInput& input) {
     for (const Wall& wall : input.walls) addWall(input, wall);
     for (const EdgeWall& wall : input.edgeWalls) addEdgeWall(wall);
     pairsFrom_ = impulses_.size();
-    for (const auto& [carried, closest] : near_) {
-        PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
-        if (!(impulse.resistance > 0)) continue;
-        const double overlap = input.thickness - closest.distance();
-        // A spring h k overlap, but no faster than a tenth of the overlap a step.
-        impulse.bound =
-            overlap < 0 ? overlap : std::min(kRepelledShare, hh * input.stiffness / impulse.resistance) * overlap;
-        const Vec3 friction = hh * carried.friction.cast<double>();
-        impulse.lambda = hh * double(carried.push);
-        impulse.friction = friction - impulse.normal.dot(friction) * impulse.normal;
-        impulses_.push_back(impulse);
-    }
+    parallelAppend(pool, RowChunks{Index(near_.size()), kPairsPerChunk}, impulses_,
+                   [&](Index begin, Index end, std::vector<PairImpulse>& part) {
+                       for (Index k = begin; k < end; ++k) {
+                           const auto& [carried, closest] = near_[k];
+                           PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
+                           if (!(impulse.resistance > 0)) continue;
+                           const double overlap = input.thickness - closest.distance();
+                           // A spring h k overlap, but no faster than a tenth of the overlap a step.
+                           const double share = std::min(kRepelledShare, hh * input.stiffness / impulse.resistance);
+                           impulse.bound = overlap < 0 ? overlap : share * overlap;
+                           const Vec3 friction = hh * carried.friction.cast<double>();
+                           impulse.lambda = hh * double(carried.push);
+                           impulse.friction = friction - impulse.normal.dot(friction) * impulse.normal;
+                           part.push_back(impulse);
+                       }
+                   });
     impactsFrom_ = impulses_.size();
 }
 
@@ -257,28 +251,28 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
         for (const Impact& impact : impacts_)
             for (const Index i : impact.of.corners) moved[i] = 1;
     }
-    const auto parts = inParts<std::vector<Impact>>(
-        pool, Index(candidates_.size()), [&](Index begin, Index end, std::vector<Impact>& part) {
-            if (input.stop.stop_requested()) return;
-            for (Index k = begin; k < end; ++k) {
-                const Candidate& c = candidates_[k];
-                const auto& [p, q, r, s] = c.corners;
-                if (!(moved[p] || moved[q] || moved[r] || moved[s])) continue;
-                const double least = leastDistance(input, c);
-                if (!mayMeet(c, u, least)) continue;
-                if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s) &&
-                    !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
-                    continue;
-                if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
-                    part.push_back({c, *time});
-            }
-        });
     impacts_.clear();
-    for (const auto& part : parts) impacts_.insert(impacts_.end(), part.begin(), part.end());
+    parallelAppend(pool, RowChunks{Index(candidates_.size()), kPairsPerChunk}, impacts_,
+                   [&](Index begin, Index end, std::vector<Impact>& part) {
+                       if (input.stop.stop_requested()) return;
+                       for (Index k = begin; k < end; ++k) {
+                           const Candidate& c = candidates_[k];
+                           const auto& [p, q, r, s] = c.corners;
+                           if (!(moved[p] || moved[q] || moved[r] || moved[s])) continue;
+                           const double least = leastDistance(input, c);
+                           if (!mayMeet(c, u, least)) continue;
+                           if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s) &&
+                               !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
+                               continue;
+                           if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
+                               part.push_back({c, *time});
+                       }
+                   });
     checked_ = u;
 }
 
-void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u) {
+void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u, int pass) {
+    const double room = std::min(2 * kLeastShare * std::ldexp(1.0, std::max(0, pass - 1)), kMostRoom) * input.thickness;
     for (const Impact& impact : impacts_) {
         const Candidate& c = impact.of;
         const geometry::ClosestPoints closest =
@@ -288,7 +282,7 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
         if (!(impulse.resistance > 0)) continue;
         // Along the direction in which they would meet they end no closer than they begin, or than the thickness.
         const double gap = impulse.normal.dot(impulse.apart(input.x));
-        impulse.bound = std::clamp(gap, 2 * kLeastShare * input.thickness, input.thickness) - gap;
+        impulse.bound = std::clamp(gap, room, input.thickness) - gap;
         impulses_.push_back(impulse);
     }
 }
@@ -304,47 +298,6 @@ void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector
     for (const EdgeWall& wall : edgeWalls_)
         if (yields(wall, u))
             for (const Index i : wall.ends) unsettled_[i] = 1;
-}
-
-/// The smallest distance, and who is not where a hold wanted it.
-void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
-    for (const Candidate& c : candidates_)
-        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
-    for (const Near& near : near_)
-        if (const double d = near.closest.distance(); counts.smallestDistance < 0 || d < counts.smallestDistance)
-            counts.smallestDistance = d;
-    for (const mechanics::Prescribed& p : input.held) {
-        const Vec3 by = u[p.particle] - wanted_[p.particle];
-        const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
-        if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYield * input.thickness)) continue;
-        ++counts.heldBack;
-        restrained_.push_back(p.particle);
-    }
-    for (const Wall& wall : walls_) {
-        if (!yields(input, wall, u)) continue;
-        ++counts.pinched;
-        restrained_.push_back(wall.particle);
-    }
-}
-
-/// What held pairs apart in this step, for those that are near at its end. The part of a push that drives layers apart
-/// is no load: it would add up, step by step.
-void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u) {
-    std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
-    for (const Zone& zone : zones_)
-        for (const Index i : zone.members) rigid[i] = 1;
-    const double perStep = 1 / (input.dt * input.dt), reach = kCarriedWithin * input.thickness;
-    for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
-        const PairImpulse& impulse = impulses_[k];
-        if (impulse.wall() || impulse.edgeWall()) continue;
-        const double load = impulse.lambda - std::max(impulse.bound, 0.0) * impulse.resistance;
-        if (!(load > 0) || std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
-        const geometry::PairMotion motion = motionOf(impulse.kind, impulse.corners, input.x, u);
-        if (!(closestPoints(impulse.kind, motion.end).distance() < reach)) continue;
-        forces_.push_back(
-            {impulse.corners, impulse.kind, float(perStep * load), (perStep * impulse.friction).cast<float>()});
-    }
-    joinLayerForces(forces_);
 }
 
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
@@ -367,7 +320,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     }
     findNear(input, pool);
     counts.near = Index(near_.size());
-    repel(input);
+    repel(input, pool);
     relaxation_.reset(input.x);
     const double settled = kSettledShare * input.thickness;
     bool clean = false, newWalls = false;
@@ -383,13 +336,13 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         clean = impacts_.empty();
         newWalls = pass < kWallPasses && findWalls(input, u, pool);
         if (pass == 0) counts.candidates = Index(candidates_.size());
-        if (!clean && pass < kImpactPasses) stopImpacts(input, u);
+        if (!clean && pass < kImpactPasses) stopImpacts(input, u, pass);
     }
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
     if (!clean)
         boundMotions(input, u, counts, pool);
     else if (input.settings.carryForces)
-        keepForces(input, u);
+        keepForces(input, u, pool);
     finish(input, u, counts);
     return counts;
 }

@@ -89,13 +89,13 @@ private:
     Index findPatches(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
-    void repel(const SelfContactInput& input);
+    void repel(const SelfContactInput& input, WorkerPool& pool);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;
     static bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least);
     void findImpacts(const SelfContactInput& input, const linalg::BlockVector& u, const ImpactZones* zones,
                      WorkerPool& pool);
-    void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u);
+    void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u, int pass);
     void keepOut(const SelfContactInput& input, Zone& zone, linalg::BlockVector& u);
     bool moveZones(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts, WorkerPool& pool);
     /// As the last resort; finds the impacts of u itself.
@@ -104,6 +104,8 @@ private:
 
     /// Of the thickness: from here on something held counts as held back or pinched.
     static constexpr double kYield = 0.04;
+    /// Share of the thickness up to which a pair takes its force into the next step.
+    static constexpr double kCarriedWithin = 1.25;
     void addWall(const SelfContactInput& input, const Wall& wall);
     void addEdgeWall(const EdgeWall& wall);
     bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
@@ -112,7 +114,7 @@ private:
     static bool yields(const EdgeWall& wall, const linalg::BlockVector& u);
     void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
-    void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
+    void keepForces(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
     geometry::SurfaceTree tree_;
