@@ -20,13 +20,23 @@ namespace {
 
 using integrators::StepStatus;
 
-std::string sentence(const simulation::RunSummary& s) {
+/// ", contact 12.10 ms a step (p95 20.31, p99 31.20, worst 97.05 at step 441)", where it is worth it.
+std::string contactTime(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
+    const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
+    if (s.steps == 0 || !simulation::tellsContactTime(contact, of("mean_contact_ms"), of("mean_step_ms"))) return {};
+    return fmt::format(", contact {:.2f} ms a step (p95 {:.2f}, p99 {:.2f}, worst {:.2f} at step {:.0f})",
+                       of("mean_contact_ms"), of("contact_ms_p95"), of("contact_ms_p99"), of("contact_ms_max"),
+                       of("contact_ms_max_step"));
+}
+
+std::string sentence(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
     const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
     return fmt::format(
                "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, total "
                "{:.4g} J, largest strain {:.2f} %, state {:016x}",
                shown(s.scene), s.steps, enumLabel(s.status), of("mean_iterations"), of("mean_step_ms"),
                s.realTimeFactor, s.threads, plural(s.threads), of("total_j"), 100 * of("max_strain"), s.stateHash) +
+           contactTime(s, contact) +
            (s.ghostDistance < 0
                 ? ""
                 : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
@@ -153,9 +163,9 @@ int runRun(const RunCommand& command) {
 
     const int code = tell(*summary, (*simulation)->state().step, cutShort);
     const bool taken = !command.json && (isStandardOutput(reportFile) || isStandardOutput(command.positionsFile));
+    const scene::Settings& settings = (*simulation)->settings();
     const int said = report(
-        command.json ? simulation::toJson(*summary, (*simulation)->settings()) + "\n" : sentence(*summary) + "\n",
-        taken);
+        (command.json ? simulation::toJson(*summary, settings) : sentence(*summary, settings.contact)) + "\n", taken);
     return code != kExitDone ? code : said;
 }
 

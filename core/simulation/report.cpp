@@ -11,6 +11,12 @@ bool StepMethods::sameAs(const StepMethods& other) const {
            (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
 }
 
+bool tellsContactTime(const contact::ContactSettings& contact, double meanContactMs, double meanStepMs) {
+    constexpr double kNoticed = 0.1;
+    return contact.selfCollision == contact::SelfCollision::Robust ||
+           (meanContactMs > 0 && meanContactMs >= kNoticed * meanStepMs);
+}
+
 StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles) {
     const auto ms = [](double seconds) { return 1e3 * seconds; };
     const auto measuredMs = [&](double seconds) { return seconds < 0 ? -1 : ms(seconds); };

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "contact/settings.hpp"
 #include "integrators/integrator.hpp"
 
 namespace clothlab::simulation {
@@ -76,6 +77,10 @@ struct StepReport {
     double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
 };
+
+/// Whether the time that contact took is worth words: the cloth minds itself, or contact is a tenth of the steps or
+/// more.
+bool tellsContactTime(const contact::ContactSettings& contact, double meanContactMs, double meanStepMs);
 
 /// What the outcome of a step says by itself, as a whole system of so many particles; all else is as it is by default.
 StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles);

@@ -5,7 +5,9 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "base/statistics.hpp"
 #include "records/entries.hpp"
 #include "simulation/report.hpp"
 
@@ -17,11 +19,25 @@ namespace clothlab::simulation {
 /// How the numbers of the steps become one number of a run.
 enum class SummedUp : unsigned char {
     No,
-    Mean,  ///< key "mean_..."
-    Most,  ///< the largest, under the key itself
-    Last,  ///< at the end, under the key itself; and where it began ("start_...") and its largest ("peak_...")
-    Peak,  ///< the largest alone, "peak_..."
+    Mean,    ///< key "mean_..."
+    Spread,  ///< the mean, and what kSpreadParts has; and the step of the largest, the key before kSpreadStep
+    Most,    ///< the largest, under the key itself
+    Last,    ///< at the end, under the key itself; and where it began ("start_...") and its largest ("peak_...")
+    Peak,    ///< the largest alone, "peak_..."
 };
+
+/// What stands beside the mean of a spread, under the key of the column with this behind it.
+struct SpreadPart {
+    std::string_view suffix, words;  ///< "_p95", "95th percentile"
+    double clothlab::Spread::*value;
+};
+inline constexpr std::array kSpreadParts{
+    SpreadPart{"_p50", "median", &clothlab::Spread::p50},
+    SpreadPart{"_p95", "95th percentile", &clothlab::Spread::p95},
+    SpreadPart{"_p99", "99th percentile", &clothlab::Spread::p99},
+    SpreadPart{"_max", "largest", &clothlab::Spread::most},
+};
+inline constexpr std::string_view kSpreadStep = "_max_step";
 
 struct ReportColumn {
     std::string_view key;    ///< of NDJSON, `plot --y`, sweeps
@@ -106,12 +122,12 @@ inline constexpr auto kReportColumns = [] {
         {"factor_flops", "operations of the factor", "", "floating-point operations of the factorization",
          member<&R::flops>},
         {"solver_bytes", "memory of the solver", "bytes", "of the factor or preconditioner", member<&R::solverBytes>},
-        {"step_ms", "whole step", "ms", "", member<&R::stepMs>, Mean},
+        {"step_ms", "whole step", "ms", "", member<&R::stepMs>, Spread},
         {"assemble_ms", "assembly", "ms", "of forces and matrix", member<&R::assembleMs>, Mean},
         {"analyze_ms", "symbolic analysis", "ms", "of the pattern", member<&R::analyzeMs>, Mean},
         {"factor_ms", "numeric set-up", "ms", "of factor or preconditioner", member<&R::factorMs>, Mean},
         {"solve_ms", "solve", "ms", "the iteration, or the triangular solves", member<&R::solveMs>, Mean},
-        {"contact_ms", "contacts", "ms", "detection and decision", member<&R::contactMs>, Mean},
+        {"contact_ms", "contacts", "ms", "detection and decision", member<&R::contactMs>, Spread},
         {"other_ms", "other work", "ms", "rest of the step", member<&R::otherMs>, Mean},
         {"set_up_ms", "set-up", "ms", "analysis, numeric set-up and the search for components",
          [](const R& r) { return r.analyzeMs + r.factorMs + r.decomposeMs; }},
@@ -200,8 +216,13 @@ private:
         double start = columns::kGap, largest = columns::kGap, last = columns::kGap;
         double sum = 0;
         int count = 0;
+        std::vector<double> values = {};  ///< of each step, for a spread
     };
+    /// `at` is the number of the step.
+    clothlab::Spread spreadOver(const std::vector<double>& values) const;
+
     std::array<Sum, kReportColumns.size()> sums_;
+    std::vector<std::int64_t> steps_;  ///< their numbers
 };
 
 }  // namespace clothlab::simulation

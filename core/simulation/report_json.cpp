@@ -49,7 +49,11 @@ Json summaryJson(const RunSummary& s) {
     out["time_s"] = s.timeSeconds;
     out["total_ms"] = s.totalMs;
     out["real_time_factor"] = s.realTimeFactor;
-    for (const auto& [key, value] : s.numbers) out[key] = std::get<double>(value);
+    for (const auto& [key, value] : s.numbers) {
+        const double number = std::get<double>(value);
+        const bool step = key.ends_with(kSpreadStep) && std::isfinite(number);
+        out[key] = step ? Json(std::int64_t(number)) : Json(number);
+    }
     if (s.ghostDistance >= 0 || !s.ghostProblem.empty()) {
         out["ghost_distance_m"] = measured(s.ghostDistance);
         out["ghost_rms_m"] = measured(s.ghostRms);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "experiments/charts/record_labels.hpp"
 #include "records/json_line.hpp"
 
 namespace clothlab::testing {
@@ -38,6 +39,13 @@ std::vector<Chart> chartsOf(const std::vector<records::RecordFile>& files, const
     const auto charts = makeCharts(files, request);
     EXPECT_TRUE(charts) << (charts ? "" : charts.error().text());
     return charts ? *charts : std::vector<Chart>{};
+}
+
+TEST(RecordLabels, OfASpreadSayWhatOfWhat) {
+    EXPECT_EQ(keyLabel("contact_ms_p95"), "95th percentile of contacts (ms)");
+    EXPECT_EQ(keyLabel("step_ms_max"), "largest of whole step (ms)");
+    EXPECT_EQ(keyLabel("contact_ms_max_step"), "step of the largest contacts");
+    EXPECT_EQ(keyLabel("mean_contact_ms"), "mean contacts (ms)");
 }
 
 const std::vector<records::RecordFile> kSweep{

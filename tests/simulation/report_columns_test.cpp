@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/input.hpp"
 #include "records/json_line.hpp"
+#include "records/record_file.hpp"
+#include "scenes.hpp"
+#include "scratch_folder.hpp"
 #include "simulation/report_json.hpp"
+#include "simulation/runner.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -67,6 +72,71 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     EXPECT_EQ(records::numberOf(numbers, "total_j"), 7) << "the state before the failed step stays";
     EXPECT_EQ(records::numberOf(numbers, "peak_total_j"), 10);
     EXPECT_EQ(records::numberOf(numbers, "peak_kinetic_j"), 3);
+}
+
+// The summary against the lines of the same run, by a definition that does not sort: the least of the times that so
+// many percent of the steps do not exceed.
+TEST(ReportColumns, TheSpreadOfARunIsThatOfItsReport) {
+    const tests::ScratchFolder folder;
+    const auto simulation =
+        testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "contact.self_collision=robust"});
+    const auto summary = run(*simulation, {.steps = 37, .reportFile = folder.file("r.ndjson")});
+    ASSERT_TRUE(summary) << summary.error().text();
+    const auto printed = records::readJsonLine(summaryJson(*summary).text());
+    const auto file = records::readRecords(folder.file("r.ndjson"));
+    ASSERT_TRUE(printed && file);
+    ASSERT_EQ(file->records.size(), 37u);
+    int spreads = 0;
+    for (const ReportColumn& column : kReportColumns) {
+        if (column.summedUp != SummedUp::Spread) continue;
+        ++spreads;
+        const std::string key(column.key);
+        std::vector<double> ms;
+        for (const records::Entries& line : file->records) ms.push_back(records::numberOf(line, key, columns::kGap));
+        const auto percentile = [&](int percent) {
+            double least = INFINITY;
+            for (const double x : ms) {
+                const auto within = std::ranges::count_if(ms, [&](double other) { return other <= x; });
+                if (100 * within >= percent * std::ssize(ms)) least = std::min(least, x);
+            }
+            return least;
+        };
+        EXPECT_EQ(records::numberOf(*printed, key + "_p50", -1), percentile(50)) << key;
+        EXPECT_EQ(records::numberOf(*printed, key + "_p95", -1), percentile(95)) << key;
+        EXPECT_EQ(records::numberOf(*printed, key + "_p99", -1), percentile(99)) << key;
+        const auto worst = std::ranges::max_element(ms);
+        EXPECT_EQ(records::numberOf(*printed, key + "_max", -1), *worst) << key;
+        EXPECT_EQ(records::numberOf(*printed, key + "_max_step", -1), double(worst - ms.begin() + 1)) << key;
+        double sum = 0;
+        for (const double x : ms) sum += x;
+        EXPECT_DOUBLE_EQ(records::numberOf(*printed, "mean_" + key), sum / 37) << key;
+    }
+    EXPECT_GE(spreads, 2);
+}
+
+TEST(ReportColumns, TimesOfAFailedStepAreInTheSpread) {
+    StepReport fast, slow;
+    fast.step = 1, fast.contactMs = 2;
+    slow.step = 2, slow.contactMs = 9, slow.status = integrators::StepStatus::Diverged;
+    ReportSums sums;
+    sums.start({});
+    EXPECT_TRUE(std::isnan(records::numberOf(sums.numbers(), "contact_ms_max"))) << "the start is no step";
+    EXPECT_TRUE(std::isnan(records::numberOf(sums.numbers(), "contact_ms_max_step")));
+    sums.add(fast);
+    sums.add(slow);
+    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_p50"), 2);
+    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_max"), 9);
+    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_max_step"), 2);
+}
+
+TEST(ReportColumns, ContactIsTimedInWordsWhereItIsRobustOrTakesATenth) {
+    contact::ContactSettings contact;
+    contact.selfCollision = contact::SelfCollision::Off;
+    EXPECT_TRUE(tellsContactTime(contact, 1, 10));
+    EXPECT_FALSE(tellsContactTime(contact, 0.9, 10));
+    EXPECT_FALSE(tellsContactTime(contact, 0, 0));
+    contact.selfCollision = contact::SelfCollision::Robust;
+    EXPECT_TRUE(tellsContactTime(contact, 0.9, 10));
 }
 
 }  // namespace

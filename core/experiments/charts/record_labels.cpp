@@ -26,16 +26,24 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kLabels{{
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{
     {{"_ms", "ms"}, {"_j", "J"}, {"_m", "m"}, {"_s", "s"}}};
 
-/// What a step reports, or a run of it: "mean_solve_ms".
+/// What a step reports, or a run of it: "mean_solve_ms", "contact_ms_p95".
 std::optional<std::string> reportLabel(std::string_view key) {
+    const auto label = [](std::string_view words, const simulation::ReportColumn& column) {
+        return fmt::format("{}{}{}", words, column.label, column.unit.empty() ? "" : fmt::format(" ({})", column.unit));
+    };
+    if (key.ends_with(simulation::kSpreadStep))
+        if (const auto* column = simulation::findColumn(key.substr(0, key.size() - simulation::kSpreadStep.size())))
+            return fmt::format("step of the largest {}", column->label);
+    for (const simulation::SpreadPart& part : simulation::kSpreadParts)
+        if (key.ends_with(part.suffix))
+            if (const auto* column = simulation::findColumn(key.substr(0, key.size() - part.suffix.size())))
+                return label(fmt::format("{} of ", part.words), *column);
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSums{
         {{"", ""}, {"mean_", "mean "}, {"peak_", "largest "}, {"start_", "first "}}};
     for (const auto& [prefix, word] : kSums) {
         if (!key.starts_with(prefix)) continue;
         const simulation::ReportColumn* column = simulation::findColumn(key.substr(prefix.size()));
-        if (!column) continue;
-        return fmt::format("{}{}{}", word, column->label,
-                           column->unit.empty() ? "" : fmt::format(" ({})", column->unit));
+        if (column) return label(word, *column);
     }
     return {};
 }
