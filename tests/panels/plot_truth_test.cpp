@@ -3,6 +3,7 @@
 #include "integrators/kind.hpp"
 #include "model/method_styles.hpp"
 #include "panel_fixture.hpp"
+#include "panels/plots/contact_words.hpp"
 #include "panels/plots/residual_words.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
@@ -12,6 +13,7 @@ namespace clothlab::app::panels {
 using model::methodColor;
 using panels::residualWords;
 using widgets::LayoutMap;
+using widgets::PlotRange;
 using worker::ReportEntry;
 
 namespace {
@@ -125,6 +127,72 @@ TEST_F(PlotTruthTest, OfManyMethodsTheIterationsShowThoseThatWorkedLast) {
     EXPECT_GT(inked(methodColor(BlockJacobi), "plot.iterations"), 0) << "at work now, and the first of all";
     EXPECT_GT(inked(methodColor(LaggedCholesky), "plot.iterations"), 0);
     EXPECT_EQ(inked(methodColor(Jacobi), "plot.iterations"), 0) << "the seventh";
+}
+
+TEST_F(PlotTruthTest, TimesOfContactAreThoseOfTheStepsShown) {
+    for (int i = 1; i <= 400; ++i) {
+        ReportEntry entry;
+        entry.report.step = i;
+        entry.report.contactMs = i == 250 ? 900 : i <= 200 ? 2000 : i;
+        entry.report.stepMs = 1e5;
+        model.history.push(entry);
+    }
+    snapshot.step = 400;
+    const auto words = [&](PlotRange steps) {
+        model.plotViews.show(kStepsAxis, steps);
+        return contactWords(model, PlotWindow::of(model));
+    };
+    snapshot.settings.contact.selfCollision = contact::SelfCollision::Robust;
+    model.receive(snapshot, true);
+    const std::string all = "contact in 100 steps: mean 257 ms · p50 251 · p95 296 · p99 300 · worst 900 at step 250";
+    const auto shown = words({201, 300});
+    ASSERT_FALSE(shown.lines.empty());
+    EXPECT_EQ(shown.lines.front(), all) << "neither step 200 nor step 301";
+    EXPECT_EQ(words({200.5, 300.7}).lines.front(), all);
+    EXPECT_NE(shown.help.find("worst 900 at step 250"), std::string::npos) << shown.help;
+    EXPECT_TRUE(words({500, 600}).help.empty()) << "no step is shown";
+    snapshot.settings.contact.selfCollision = contact::SelfCollision::Off;
+    model.receive(snapshot, true);
+    EXPECT_TRUE(words({201, 300}).lines.empty()) << "a share of 0.3 % and not robust";
+    EXPECT_FALSE(words({201, 300}).help.empty());
+}
+
+// The line has its room from the plot of times; where that has none to give, there is no line.
+TEST_F(PlotTruthTest, TheLineOfContactMovesNothing) {
+    for (int i = 1; i <= 100; ++i) {
+        ReportEntry entry;
+        entry.report.step = i;
+        entry.report.contactMs = 10 + i;
+        entry.report.stepMs = 1000;
+        model.history.push(entry);
+    }
+    const auto topOf = [&](const char* id) { return at(id, 0, 0).y; };
+    int lines = 0;
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1280, 480}, ImVec2{1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = size;
+        snapshot.settings.contact.selfCollision = contact::SelfCollision::Off;
+        model.receive(snapshot, true);
+        frames(3);
+        EXPECT_EQ(ui->layout().find("plot.stages.contact"), nullptr);
+        const float energy = topOf("plot.energy/outer"), strain = topOf("plot.strain/outer");
+        snapshot.settings.contact.selfCollision = contact::SelfCollision::Robust;
+        model.receive(snapshot, true);
+        frames(3);
+        EXPECT_EQ(topOf("plot.energy/outer"), energy) << size.y;
+        EXPECT_EQ(topOf("plot.strain/outer"), strain) << size.y;
+        const LayoutMap::Rect *line = ui->layout().find("plot.stages.contact"),
+                              *plot = ui->layout().find("plot.stages");
+        ASSERT_NE(plot, nullptr);
+        EXPECT_GE(plot->max.y - plot->min.y, 35.9f) << size.y;
+        EXPECT_EQ(line == nullptr, size.y < 500);
+        if (!line) continue;
+        ++lines;
+        EXPECT_LE(line->max.y, energy) << size.y;
+        EXPECT_LE(line->max.x, size.x) << size.y;
+        EXPECT_NE(ui->layout().wordsOf("plot.stages.contact").find("p95 105 · p99 109 · worst 110"), std::string::npos)
+            << ui->layout().wordsOf("plot.stages.contact");
+    }
+    EXPECT_EQ(lines, 2);
 }
 
 TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/method_styles.hpp"
+#include "panels/plots/contact_words.hpp"
 #include "panels/plots/plot_window.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plots/plot.hpp"
@@ -107,8 +108,29 @@ void MotionPlots::stagesPlot(ImVec2 size) {
     spec.times = true;
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
-    spec.noteHelp = "What the step shown took on the wall clock, all stages together.";
-    drawPlot(spec, curves, size);
+    const ContactWords contact = contactWords(model_, window);
+    const std::string help = "What the step shown took on the wall clock, all stages together." +
+                             (contact.help.empty() ? "" : "\n" + contact.help);
+    spec.noteHelp = help;
+    // The line has its room from this plot, as long as that stays readable: nothing else moves for it.
+    const float line = theme_.small->FontSize + theme_.px(3);
+    const bool said = !contact.lines.empty() && size.y - line >= widgets::leastPlotHeight(theme_, xTicks_);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {style.ItemSpacing.x, said ? theme_.px(3) : style.ItemSpacing.y});
+    drawPlot(spec, curves, {size.x, said ? size.y - line : size.y});
+    ImGui::PopStyleVar();
+    if (said) contactLine(contact.lines, size.x);
+}
+
+/// The longest that fits.
+void MotionPlots::contactLine(const std::vector<std::string>& lines, float width) {
+    const widgets::FontScope font(theme_.small);
+    const auto fits = [&](const std::string& line) { return ImGui::CalcTextSize(line.c_str()).x <= width; };
+    const auto at = std::ranges::find_if(lines, fits);
+    const std::string line = at == lines.end() ? widgets::fitted(lines.back(), width) : *at;
+    ImGui::TextColored(theme_.quiet(), "%s", line.c_str());
+    layout_.markLast("plot.stages.contact");
+    layout_.words("plot.stages.contact", line);
 }
 
 void MotionPlots::energyPlot(ImVec2 size) {

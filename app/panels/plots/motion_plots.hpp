@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "model/motion_plot.hpp"
@@ -35,6 +36,7 @@ private:
     void componentsPlot(ImVec2 size);
 
     void stagesPlot(ImVec2 size);
+    void contactLine(const std::vector<std::string>& lines, float width);
     void energyPlot(ImVec2 size);
     void strainPlot(ImVec2 size);
     void alsoPlot(ImVec2 size);

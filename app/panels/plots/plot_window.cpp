@@ -1,6 +1,7 @@
 #include "panels/plots/plot_window.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace clothlab::app::panels {
 
@@ -26,11 +27,13 @@ PlotWindow PlotWindow::of(const UiModel& model) {
     const double span = spanOf(model, last);
     double to = std::max(last, span);
     if (shownStep < to - span) to = shownStep + span / 2;
-    PlotWindow w{{to - span, to}, {to - span, std::max(to, last)}, 0, 0};
+    PlotWindow w{{to - span, to}, {to - span, std::max(to, last)}, 0, 0, 0, 0};
     if (!history.empty()) w.whole.min = std::min(w.whole.min, history.steps().front());
     const widgets::PlotRange shown = model.plotViews.shown(kStepsAxis).value_or(w.usual);
     w.first = history.firstFrom(shown.min);
     std::size_t end = history.firstFrom(shown.max + 0.5);
+    w.firstInside = w.first;
+    w.countInside = history.firstFrom(std::nextafter(shown.max, INFINITY)) - w.first;
     if (w.first > 0) --w.first;
     if (end < history.size()) ++end;
     w.count = end - w.first;

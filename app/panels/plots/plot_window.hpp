@@ -14,12 +14,17 @@ inline constexpr std::string_view kStepsAxis = "steps";
 /// the user has chosen.
 struct PlotWindow {
     widgets::PlotRange usual, whole;
-    std::size_t first, count;  ///< of the entries shown, and one on each side, to which curves lead
+    std::size_t first, count;              ///< of the entries shown, and one on each side, to which curves lead
+    std::size_t firstInside, countInside;  ///< of these without the sides
 
     static PlotWindow of(const model::UiModel& model);
     template <class T>
     std::span<const T> cut(std::span<const T> all) const {
         return all.subspan(first, count);
+    }
+    template <class T>
+    std::span<const T> inside(std::span<const T> all) const {
+        return all.subspan(firstInside, countInside);
     }
 };
 

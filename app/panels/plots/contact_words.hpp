@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "panels/plots/plot_window.hpp"
+
+namespace clothlab::app::panels {
+
+/// How long contact took in the steps that the plots show.
+struct ContactWords {
+    std::vector<std::string> lines;  ///< in ms, the longest first; none: contact is not worth a line
+    std::string help;                ///< a sentence; empty when no step is shown
+};
+ContactWords contactWords(const model::UiModel& model, const PlotWindow& window);
+
+}  // namespace clothlab::app::panels
