@@ -4,6 +4,7 @@
 
 #include "base/number_text.hpp"
 #include "base/statistics.hpp"
+#include "simulation/report.hpp"
 
 namespace clothlab::app::panels {
 
@@ -26,6 +27,8 @@ ContactWords contactWords(const model::UiModel& model, const PlotWindow& window)
         fmt::format("contact in {} step{}: mean {} ms · p50 {} · {} at step {:.0f}", contact.count,
                     contact.count == 1 ? "" : "s", ms(contact.mean), ms(contact.p50), high, step),
         fmt::format("contact: mean {} · p50 {} · {}", ms(contact.mean), ms(contact.p50), high),
+        fmt::format("contact: mean {}, p50 {}, p95 {}, p99 {}, worst {}", ms(contact.mean), ms(contact.p50),
+                    ms(contact.p95), ms(contact.p99), ms(contact.most)),
         fmt::format("contact {} · p50 {} · {}", ms(contact.mean), ms(contact.p50), high),
         fmt::format("contact {} · {}", ms(contact.mean), high),
     };
