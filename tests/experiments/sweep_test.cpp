@@ -53,8 +53,8 @@ protected:
         for (records::Entries& record : records->records)
             std::erase_if(record, [](const auto& entry) {
                 const std::string& key = entry.first;
-                return (key.ends_with("_ms") && key.find('.') == key.npos) || key == "ms_per_simulated_s" ||
-                       key == "real_time_factor";
+                const bool time = key.ends_with("_ms") || key.find("_ms_") != key.npos;  // and its percentiles
+                return (time && key.find('.') == key.npos) || key == "ms_per_simulated_s" || key == "real_time_factor";
             });
         std::sort(records->records.begin(), records->records.end(),
                   [](const records::Entries& a, const records::Entries& b) {
