@@ -3,9 +3,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 
 #include "cloth/tearing.hpp"
+#include "contact/robust/impact_zone.hpp"
 #include "contact/robust/self_contact_picture.hpp"
 #include "integrators/stages/candidate_stage.hpp"
 #include "linalg/components.hpp"
@@ -125,6 +127,8 @@ public:
     /// What contact of the cloth with itself did in the last step. False when the state shown is not of a step that had
     /// it (the start, a jump, another setting), or when the last attempt failed.
     bool selfContact(contact::SelfContactPicture& out) const;
+    /// Those that contact of the last step has made rigid.
+    std::span<const contact::ImpactZone> impactZones() const;
     /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test).
     double explicitLimit() const;
 

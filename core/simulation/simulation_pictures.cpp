@@ -62,4 +62,6 @@ bool Simulation::selfContact(contact::SelfContactPicture& out) const {
     return true;
 }
 
+std::span<const contact::ImpactZone> Simulation::impactZones() const { return impl_->selfCollision->zones(); }
+
 }  // namespace clothlab::simulation

@@ -116,6 +116,7 @@ TEST(ImpactZones, ARigidMotionKeepsMomentaAndDistancesAndGivesNoEnergy) {
         }
         const Momentum start = momentumOf(members, mass, x, u, h);
         EXPECT_LE((after.linear - start.linear).norm(), 1e-12 * 100);
+        EXPECT_LE((after.angular - start.angular).norm(), 1e-12 * 100);
         EXPECT_LE(kineticEnergy(mass, velocity), kineticEnergy(mass, before) * (1 + 1e-12));
         for (Index i = 0; i < n; ++i)
             for (Index j = 0; j < i; ++j)
@@ -199,6 +200,40 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
             ends.push_back(now);
         }
         EXPECT_TRUE(ends[0].flat() == ends[1].flat()) << "follows from the number of threads";
+    }
+}
+
+/// Pins drive two sheets through each other, step after step: each step leaves a gap that the next one can work with.
+TEST(Bounds, DoNotLetTheGapShrinkToNothing) {
+    const Sheets sheets(2);
+    const Index half = Index(sheets.places.size() / 2);
+    linalg::BlockVector x = vectorOf(sheets.places);
+    std::vector<mechanics::Prescribed> held;
+    for (Index i = 0; i < 2 * half; ++i) held.push_back({.particle = i, .source = mechanics::PrescribedBy::Pin});
+    WorkerPool pool(1, 1);
+    SelfContact contact;
+    contact.setSurface(sheets.places, sheets.triangles, geometry::edgesOf(sheets.triangles, 2 * half));
+    for (const auto last : {LastResort::Zones, LastResort::Bounds}) {
+        ContactSettings settings;
+        settings.lastResort = last;
+        for (int step = 0; step < 40; ++step) {
+            linalg::BlockVector u(x.size());
+            for (Index i = 0; i < u.size(); ++i) u[i] = Vec3(0, i < half ? 0.3 : -0.3, 0);
+            const auto counts = contact.resolve({.x = x,
+                                                 .mass = sheets.mass,
+                                                 .held = held,
+                                                 .walls = {},
+                                                 .carried = {},
+                                                 .dt = 0.01,
+                                                 .thickness = 0.1,
+                                                 .stiffness = 1e4,
+                                                 .settings = settings},
+                                                u, pool);
+            ASSERT_EQ(counts.unresolved, 0) << step;
+            EXPECT_GT(counts.bounded, 0);
+            EXPECT_GE(counts.smallestDistance, 0.99e-4);
+            x.flat() += u.flat();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <utility>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
@@ -62,9 +62,35 @@ Momentum momentumOf(std::span<const Index> members, std::span<const double> mass
     return sum;
 }
 
+namespace {
+
+/// The rotation of a free body in h, and its angular velocity (rad/s) at the end, from I^+ and L at the start.
+std::pair<Mat3, Vec3> turned(const Mat3& inverse, const Vec3& momentum, double h) {
+    constexpr double kMostTangent = 1;  // of half the angle: a quarter turn
+    const auto turnBy = [&](Vec3 omega) -> Mat3 {
+        const double tangent = 0.5 * h * omega.norm();
+        if (!(tangent > 0)) return Mat3::Identity();
+        return Eigen::AngleAxisd(2 * std::atan(std::min(tangent, kMostTangent)), omega.normalized()).toRotationMatrix();
+    };
+    const Vec3 first = inverse * momentum;
+    Mat3 turn = turnBy(first);
+    for (int k = 0; k < 50; ++k) {
+        const Mat3 next = turnBy(0.5 * inverse * (momentum + turn.transpose() * momentum));
+        const bool settled = (next - turn).squaredNorm() < 1e-30;
+        turn = next;
+        if (settled) break;
+    }
+    const Vec3 omega = turn * inverse * turn.transpose() * momentum;
+    if (omega.dot(momentum) <= first.dot(momentum) * (1 + 1e-12)) return {turn, omega};
+    turn = turnBy(first);
+    return {turn, turn * first};
+}
+
+}  // namespace
+
 RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> mass, const Mobility& mobility,
                         const linalg::BlockVector& x, const linalg::BlockVector& u, double h) {
-    const auto weight = [&](Index i) { return mobility.held(i) ? RigidMotion::kHeldWeight * mass[i] : mass[i]; };
+    const auto weight = [&](Index i) { return mobility.leads(i) ? RigidMotion::kHeldWeight * mass[i] : mass[i]; };
     double total = 0;
     Vec3 center = Vec3::Zero(), velocity = Vec3::Zero();
     for (const Index i : members) {
@@ -83,24 +109,22 @@ RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> 
     }
     // Particles on a line have no inertia about it, and no momentum either: the pseudo-inverse.
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
-    Vec3 omega = Vec3::Zero();
-    for (int k = 0; k < 3; ++k)
+    Mat3 inverse = Mat3::Zero();
+    for (int k = 0; k < 3; ++k) {
+        const Vec3 axis = axes.eigenvectors().col(k);
         if (axes.eigenvalues()[k] > 1e-12 * axes.eigenvalues()[2])
-            omega += axes.eigenvectors().col(k).dot(momentum) / axes.eigenvalues()[k] * axes.eigenvectors().col(k);
-    const double speed = omega.norm(), most = std::numbers::pi / 2 / h;
-    if (speed > most) omega *= most / speed;
-    const double angle = h * omega.norm();
-    const Mat3 turn =
-        angle > 0 ? Eigen::AngleAxisd(angle, omega.normalized()).toRotationMatrix() : Mat3(Mat3::Identity());
+            inverse += axis * axis.transpose() / axes.eigenvalues()[k];
+    }
+    const auto [turn, omega] = turned(inverse, momentum, h);
 
     RigidMotion out;
     for (const Index i : members) {
-        const Vec3 r = x[i] - center, turned = turn * r;
-        const bool leads = mobility.held(i);
-        const Vec3 rigid = h * velocity + (turned - r);
+        const Vec3 r = x[i] - center, moved = turn * r;
+        const bool leads = mobility.leads(i);
+        const Vec3 rigid = h * velocity + (moved - r);
         out.strays.push_back(leads && (u[i] - rigid).norm() > RigidMotion::kStraysFrom * r.norm());
         out.displacements.push_back(leads ? Vec3(u[i]) : rigid);
-        out.velocities.push_back(leads ? Vec3(u[i] / h) : Vec3(velocity + omega.cross(turned)));
+        out.velocities.push_back(leads ? Vec3(u[i] / h) : Vec3(velocity + omega.cross(moved)));
     }
     return out;
 }

@@ -5,16 +5,20 @@
 #include <span>
 #include <vector>
 
+#include "contact/robust/impact_zone.hpp"
 #include "contact/robust/impulses.hpp"
 #include "linalg/block_vector.hpp"
 
 /// Where impulses do not settle, particles that meet become one rigid body for the step (Provot 1997; Bridson
 /// and others 2002), which moves by an exact rotation:
 ///
-///     v_c = sum m u / (h sum m),  L = sum m r x u/h,  omega = I^+ L,  x' = x_c + h v_c + exp(h [omega]) r
+///     v_c = sum m u / (h sum m),  L = sum m r x u/h,  x' = x_c + h v_c + R r,  R = cay(h [omega])
+///     omega = I^+ (L + L')/2,  L' = R^T L,  v' = v_c + R (I^+ L' x r)
 ///
-/// with r = x - x_c. Linear and angular momentum stay, kinetic energy does not grow, and distances within the zone are
-/// those of the start, where nothing intersected. The angle is capped at a quarter turn.
+/// with r = x - x_c: a step of the implicit midpoint rule for a free body, in its own axes (Austin and others 1993). So
+/// linear and angular momentum stay, kinetic energy does not grow, and distances within the zone are those of the
+/// start, where nothing intersected. The angle is capped at a quarter turn; a zone that would turn faster turns its
+/// momentum.
 ///
 /// When that does not do either, the particles of a zone move as one, and each deviates from that by no more than a
 /// share of its distance to all others at the start (Chen and others 2025 bound motions so): two sides that are d apart
@@ -39,20 +43,17 @@ private:
     std::vector<Index> joined_;  // members, in the order of joining
 };
 
-/// Linear and angular momentum (about the origin) of particles at x that move by u in h: kg m/s, kg m^2/s.
-struct Momentum {
-    Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
-};
+/// Of particles at x that move by u in h.
 Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
                     const linalg::BlockVector& u, double h);
 
-/// Makes the displacements u of a zone rigid, and gives the rigid velocities at its new places. Held particles
-/// (mobility) lead: they weigh `kHeldWeight` times as much and keep their own u.
+/// Makes the displacements u of a zone rigid, and gives the rigid velocities at its new places. What a pin or the
+/// pointer has (mobility) leads: it weighs `kHeldWeight` times as much and keeps its own u.
 struct RigidMotion {
     static constexpr double kHeldWeight = 1e6;
     static constexpr double kStraysFrom = 1e-12;  ///< of its distance to the center
     std::vector<Vec3> displacements, velocities;  ///< one a member; m, m/s
-    std::vector<std::uint8_t> strays;             ///< whether a held member moves otherwise: it may meet the others
+    std::vector<std::uint8_t> strays;             ///< whether one that leads moves otherwise: it may meet the others
 };
 RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> mass, const Mobility& mobility,
                         const linalg::BlockVector& x, const linalg::BlockVector& u, double h);

@@ -14,6 +14,7 @@ void Mobility::reset(std::span<const double> mass) {
     inverseMass_.resize(mass.size());
     std::ranges::transform(mass, inverseMass_.begin(), [](double m) { return m > 0 ? 1 / m : 0.0; });
     slot_.assign(mass.size(), -1);
+    leads_.assign(mass.size(), 0);
     S_.clear();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -31,9 +32,12 @@ public:
     void restrict(Index particle, const Mat3& S);
     /// From now on nothing moves it along n (unit).
     void hold(Index particle, const Vec3& n);
+    /// A pin or the pointer has it: it goes where they want it, and a zone with it.
+    void lead(Index particle) { leads_[particle] = 1; }
 
     double inverseMass(Index i) const { return inverseMass_[i]; }
     bool held(Index i) const { return slot_[i] >= 0; }
+    bool leads(Index i) const { return leads_[i] != 0; }
     /// Whether 1/m is all: also of what may leave the only solid that holds it.
     bool free(Index i) const { return slot_[i] < 0 || S_[slot_[i]].isIdentity(1e-12); }
     Vec3 moved(Index i, const Vec3& push) const {
@@ -44,6 +48,7 @@ public:
 private:
     std::vector<double> inverseMass_;
     std::vector<Index> slot_;
+    std::vector<std::uint8_t> leads_;
     std::vector<Mat3> S_;
 };
 

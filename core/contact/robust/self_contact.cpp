@@ -308,8 +308,10 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
-    for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
+    for (auto p = input.held.rbegin(); p != input.held.rend(); ++p) {  // the first of a particle counts
         mobility_.restrict(p->particle, freedom(*p));
+        if (p->source != mechanics::PrescribedBy::Contact) mobility_.lead(p->particle);
+    }
     untangling_ = {};
     if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges());
     counts.tangled = untangling_.count();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/worker_pool.hpp"
+#include "contact/robust/impact_zone.hpp"
 #include "contact/robust/impact_zones.hpp"
 #include "contact/robust/impulses.hpp"
 #include "contact/robust/layer_forces.hpp"
@@ -58,17 +59,14 @@ public:
     /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
     /// keeps scratch only.
     SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
-    /// Whether something held this particle in the last call.
-    bool held(Index particle) const { return mobility_.held(particle); }
+    /// Whether a pin or the pointer had this particle in the last call.
+    bool leads(Index particle) const { return mobility_.leads(particle); }
     /// Forces of the last call for the next step, ordered by corners.
     std::span<const LayerForce> forces() const { return forces_; }
     /// Of the surface.
     std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
-    /// A zone that moved rigidly in the last call.
-    struct Zone {
-        std::vector<Index> members;    ///< ascending
-        std::vector<Vec3> velocities;  ///< m/s, of the rigid motion at its end
-    };
+    using Zone = ImpactZone;
+    /// Those that moved rigidly in the last call.
     std::span<const Zone> zones() const { return zones_; }
     /// What the last call did, with the particles at x (m).
     void describe(const linalg::BlockVector& x, SelfContactPicture& out) const;

@@ -12,8 +12,9 @@ namespace {
 
 /// Passes over zones before motions are bounded, and over bounds.
 constexpr int kZonePasses = 10, kBoundPasses = 30;
-/// Of the distance at the start: how far each side may deviate under bounds; less than half.
-constexpr double kBoundShare = 0.45;
+/// How far each side may deviate under bounds: of the distance at the start, less than half, and of what it has more
+/// than this share of the thickness. A share of the distance alone, step after step, would end in touch.
+constexpr double kBoundShare = 0.45, kBoundFrom = 1e-3;
 
 }  // namespace
 
@@ -21,16 +22,18 @@ constexpr double kBoundShare = 0.45;
 void SelfContact::keepOut(const SelfContactInput& input, Zone& zone, BlockVector& u) {
     for (const Wall& wall : input.walls) {
         const double missing = wall.bound - wall.normal.dot(u[wall.particle]);
-        if (!(missing > 0) || mobility_.held(wall.particle)) continue;
+        if (!(missing > 0) || mobility_.leads(wall.particle)) continue;
         if (!std::ranges::binary_search(zone.members, wall.particle)) continue;
+        const Vec3 by = missing * wall.normal;
         for (std::size_t k = 0; k < zone.members.size(); ++k) {
             const Index i = zone.members[k];
-            if (mobility_.held(i)) {
+            if (mobility_.leads(i)) {
                 strays_[i] = 1;
                 continue;
             }
-            u[i] += missing * wall.normal;
-            zone.velocities[k] += missing / input.dt * wall.normal;
+            u[i] += by;
+            zone.velocities[k] += by / input.dt;
+            zone.pushed += input.mass[i] / input.dt * by;
         }
     }
 }
@@ -50,7 +53,9 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
                 u[zone[k]] = motion.displacements[k];
                 strays_[zone[k]] = motion.strays[k];
             }
-            zones_.push_back({std::move(zone), std::move(motion.velocities)});
+            const bool free = std::ranges::none_of(zone, [&](Index i) { return mobility_.held(i); });
+            const Momentum was = momentumOf(zone, input.mass, input.x, before, input.dt);
+            zones_.push_back({std::move(zone), std::move(motion.velocities), was, Vec3::Zero(), free});
             keepOut(input, zones_.back(), u);
         }
         if (left(input, u, pool)) search(input, u, false, pool);
@@ -78,6 +83,7 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
     zones.reset(u.size());
     std::vector<std::vector<Index>> members;
     std::vector<double> bound(std::size_t(u.size()), std::numeric_limits<double>::infinity());
+    const double least = kBoundFrom * input.thickness;
     bool searched = left(input, u, pool);
     if (searched) search(input, u, false, pool);
     findImpacts(input, u, nullptr, pool);
@@ -90,7 +96,8 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
                 zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
         members = zones.zones();
         for (const Candidate& c : candidates_)
-            for (const Index i : c.corners) bound[i] = std::min(bound[i], kBoundShare * double(c.distance));
+            for (const Index i : c.corners)
+                bound[i] = std::min(bound[i], kBoundShare * std::max(0.0, double(c.distance) - least));
         for (const auto& zone : members) {
             double total = 0;
             Vec3 common = Vec3::Zero();

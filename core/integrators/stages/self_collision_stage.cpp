@@ -76,7 +76,7 @@ void SelfCollisionStage::accept(const SimulationState& state, double dt, Simulat
     for (const contact::SelfContact::Zone& zone : contact_.zones()) {
         candidate.zones.add(zone.members);
         for (std::size_t k = 0; k < zone.members.size(); ++k)
-            if (!contact_.held(zone.members[k])) candidate.v[zone.members[k]] = zone.velocities[k];
+            if (!contact_.leads(zone.members[k])) candidate.v[zone.members[k]] = zone.velocities[k];
     }
 }
 

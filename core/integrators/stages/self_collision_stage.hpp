@@ -15,6 +15,8 @@ public:
                  StepOutcome& outcome) override;
     /// What contact did in the last call, with the particles at x (m).
     void describe(const linalg::BlockVector& x, contact::SelfContactPicture& out) const { contact_.describe(x, out); }
+    /// As the last call made them.
+    std::span<const contact::SelfContact::Zone> zones() const { return contact_.zones(); }
 
 private:
     void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
