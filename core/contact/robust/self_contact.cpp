@@ -26,7 +26,7 @@ constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
 constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
-/// Of the thickness: what a pair that goes on meeting is kept apart by at most; twice as much from pass to pass.
+/// Share of the thickness up to which a pair that meets again and again is kept apart.
 constexpr double kMostRoom = 0.5;
 constexpr double kRoundedDown = 1 - 1e-6;
 /// Of the thickness: by how much tangled edges leave their triangle in a step.
@@ -186,19 +186,17 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
             return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; });
         });
     }
-    parallelAppend(
-        pool, RowChunks{Index(pairs_.size()), kPairsPerChunk}, candidates_,
-        [&](Index begin, Index end, std::vector<Candidate>& part) {
-            for (Index k = begin; k < end; ++k) {
-                Candidate c = pair(k);
-                const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
-                const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
-                if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap)
-                    continue;
-                c.distance = float(closest.distance() * kRoundedDown);
-                if (!untangling_.tangled(c.corners, c.kind)) part.push_back(c);
-            }
-        });
+    const auto select = [&](Index begin, Index end, std::vector<Candidate>& part) {
+        for (Index k = begin; k < end; ++k) {
+            Candidate c = pair(k);
+            const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
+            const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
+            if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap) continue;
+            c.distance = float(closest.distance() * kRoundedDown);
+            if (!untangling_.tangled(c.corners, c.kind)) part.push_back(c);
+        }
+    };
+    parallelAppend(pool, RowChunks{Index(pairs_.size()), kPairsPerChunk}, candidates_, select);
 }
 
 void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
@@ -271,6 +269,8 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
     checked_ = u;
 }
 
+/// What meets in one pass after the other is kept further apart from pass to pass: a pair that is asked for just enough
+/// is moved a little by its neighbours, and meets again.
 void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u, int pass) {
     const double room = std::min(2 * kLeastShare * std::ldexp(1.0, std::max(0, pass - 1)), kMostRoom) * input.thickness;
     for (const Impact& impact : impacts_) {
@@ -280,7 +280,8 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
         if (!(closest.distance() > 0)) continue;
         PairImpulse impulse(c.kind, c.corners, closest, 0, mobility_);
         if (!(impulse.resistance > 0)) continue;
-        // Along the direction in which they would meet they end no closer than they begin, or than the thickness.
+        // Along the direction in which they would meet they end no closer than they begin, or than the thickness,
+        // and not without some room.
         const double gap = impulse.normal.dot(impulse.apart(input.x));
         impulse.bound = std::clamp(gap, room, input.thickness) - gap;
         impulses_.push_back(impulse);
