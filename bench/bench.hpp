@@ -18,6 +18,9 @@ struct Ratio {
     bool detail = false;       ///< what a named ratio is made of: in the table, not in the JSON
 };
 
+/// The value at this share of the sorted ones.
+double quantile(std::vector<double> v, double q);
+
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 
@@ -57,6 +60,7 @@ void matrixCoreRatios(std::vector<Ratio>& out);
 void localGlobalRatios(std::vector<Ratio>& out);
 void activeSetRatios(std::vector<Ratio>& out);
 void contactIdleRatios(std::vector<Ratio>& out);
+void idleContactRatios(std::vector<Ratio>& out);
 void broadPhaseRatios(std::vector<Ratio>& out);
 void pngRatios(std::vector<Ratio>& out);
 

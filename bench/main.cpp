@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
     if (asked("contact")) {
         bench::broadPhaseRatios(ratios);
         bench::contactIdleRatios(ratios);
+        bench::idleContactRatios(ratios);
     }
     if (asked("png")) bench::pngRatios(ratios);
     if (json) {

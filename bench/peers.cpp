@@ -17,14 +17,10 @@ void MemoryReader::read() {
     sink_ += (sum[0] + sum[1] + sum[2] + sum[3]).sum();
 }
 
-namespace {
-
 double quantile(std::vector<double> v, double q) {
     std::sort(v.begin(), v.end());
     return v[std::lround(q * double(v.size() - 1))];
 }
-
-}  // namespace
 
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs) {
     ours();
