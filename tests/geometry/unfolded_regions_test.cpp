@@ -8,6 +8,8 @@
 #include <random>
 #include <set>
 
+#include <Eigen/Geometry>
+
 #include "geometry/continuous_collision.hpp"
 #include "geometry/surface_tree.hpp"
 
