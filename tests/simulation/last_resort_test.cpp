@@ -46,7 +46,7 @@ scene::Scene press(LastResort last) {
 scene::Scene rope(LastResort last) {
     return readWith(
         "steps = 300\n[integrator]\ndt = 0.00333333333333333\n[solver]\nkind = \"cholesky\"\n"
-        "[material]\nstretch_stiffness = 100\nshear_stiffness = 20\nbend_stiffness = 0.005\nstretch_damping = 0.01\n"
+        "[material]\nstretch_stiffness = 400\nshear_stiffness = 20\nbend_stiffness = 0.005\nstretch_damping = 0.01\n"
         "shear_damping = 0.001\ndensity = 0.2\n"
         "[contact]\nself_collision = \"robust\"\nthickness = 0.02\ncloth_friction = 0.1\n"
         "[cloth]\nrows = 12\ncolumns = 40\nside = 0.5\norigin = [-0.25, 0.07, 0]\nnoise = 0.0001\n"
@@ -147,9 +147,9 @@ TEST_P(LastResorts, CarryARopeThatIsTwistedUntilItLocks) {
     const Used used = carried(rope(GetParam()), GetParam());
     EXPECT_EQ(used.unresolved + used.pinched, 0);
     if (testing::kSanitized) return;
-    EXPECT_GE(GetParam() == LastResort::Zones ? used.zones : used.bounds, 20);
+    EXPECT_GE(GetParam() == LastResort::Zones ? used.zones : used.bounds, 10);
     if (GetParam() == LastResort::Zones) {
-        EXPECT_GE(used.freeZones, 10);
+        EXPECT_GE(used.freeZones, 5);
         EXPECT_LE(used.turned, used.freeZones / 10) << "but for zones that would turn too far in a step";
     }
 }
