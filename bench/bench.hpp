@@ -18,9 +18,6 @@ struct Ratio {
     bool detail = false;       ///< what a named ratio is made of: in the table, not in the JSON
 };
 
-/// The value at this share of the sorted ones.
-double quantile(std::vector<double> v, double q);
-
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/statistics.hpp"
 #include "bench.hpp"
 #include "factorizations.hpp"
 

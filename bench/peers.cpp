@@ -1,8 +1,6 @@
-#include <algorithm>
-#include <cmath>
-
 #include "base/simd.hpp"
 #include "base/stage_timer.hpp"
+#include "base/statistics.hpp"
 #include "bench.hpp"
 
 namespace clothlab::bench {
@@ -15,11 +13,6 @@ void MemoryReader::read() {
     for (; k + 16 <= words_.size(); k += 16)
         for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] = sum[lane] + Double4::load(p + k + 4 * lane);
     sink_ += (sum[0] + sum[1] + sum[2] + sum[3]).sum();
-}
-
-double quantile(std::vector<double> v, double q) {
-    std::sort(v.begin(), v.end());
-    return v[std::lround(q * double(v.size() - 1))];
 }
 
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs) {

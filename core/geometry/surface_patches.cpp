@@ -37,6 +37,11 @@ Index split(SurfacePatches& out, std::span<Index> triangles, std::span<const Vec
 
 }  // namespace
 
+Index SurfacePatches::edgeOf(Index a, Index b) const {
+    const std::array<Index, 2> wanted{std::min(a, b), std::max(a, b)};
+    return Index(std::ranges::lower_bound(edges, wanted) - edges.begin());
+}
+
 SurfacePatches cutIntoPatches(std::span<const Vec3> points, std::span<const Triangle> triangles,
                               std::span<const MeshEdge> edges) {
     SurfacePatches out;
@@ -51,16 +56,12 @@ SurfacePatches cutIntoPatches(std::span<const Vec3> points, std::span<const Tria
 
     // A vertex and an edge go to the first patch that has them.
     std::vector<std::uint8_t> taken(points.size(), 0), edgeTaken(out.edges.size(), 0);
-    const auto edgeOf = [&](Index a, Index b) {
-        const std::array<Index, 2> wanted{std::min(a, b), std::max(a, b)};
-        return Index(std::ranges::lower_bound(out.edges, wanted) - out.edges.begin());
-    };
     for (Index patch = 0; patch < out.size(); ++patch) {
         for (const Index face : out.faces.of(patch)) {
             const Triangle& t = out.triangles[face];
             for (int c = 0; c < 3; ++c) {
                 if (!std::exchange(taken[t[c]], std::uint8_t(1))) out.corners.id.push_back(t[c]);
-                const Index e = edgeOf(t[c], t[(c + 1) % 3]);
+                const Index e = out.edgeOf(t[c], t[(c + 1) % 3]);
                 if (!std::exchange(edgeTaken[e], std::uint8_t(1))) out.sides.id.push_back(e);
             }
         }

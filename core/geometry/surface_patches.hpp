@@ -30,10 +30,12 @@ struct SurfacePatches {
     };
 
     std::vector<Triangle> triangles;
-    std::vector<std::array<Index, 2>> edges;
-    Members faces, corners, sides;  ///< triangles, vertices, edges
+    std::vector<std::array<Index, 2>> edges;  ///< sorted
+    Members faces, corners, sides;            ///< triangles, vertices, edges
     std::vector<Node> nodes;
 
+    /// The number of an edge that is there.
+    Index edgeOf(Index a, Index b) const;
     Index size() const { return Index(faces.first.size()) - 1; }
 };
 

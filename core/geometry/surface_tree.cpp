@@ -54,14 +54,13 @@ void SurfaceTree::place(const PointMotion& motion, double pad, WorkerPool& pool,
             patchChanged_[patch] = changed.empty() || std::ranges::any_of(patches_.faces.of(patch), [&](Index t) {
                                        return this->changed(patches_.triangles[t]);
                                    });
-            if (patchChanged_[patch]) patchBoxes_[patch] = unfolded_.take(patch, motion, pad);
+            patchBoxes_[patch] = unfolded_.take(patch, motion, pad);
         }
     });
     for (Index n = Index(patches_.nodes.size()) - 1; n >= 0; --n) {
         const SurfacePatches::Node& node = patches_.nodes[n];
         const bool leaf = node.right < 0;
         nodeChanged_[n] = leaf ? patchChanged_[node.firstPatch] : nodeChanged_[n + 1] || nodeChanged_[node.right];
-        if (!nodeChanged_[n]) continue;
         nodeBoxes_[n] = leaf ? patchBoxes_[node.firstPatch] : nodeBoxes_[n + 1];
         if (!leaf) nodeBoxes_[n].include(nodeBoxes_[node.right]);
         unfolded_.join(n);

@@ -35,15 +35,16 @@ public:
     SurfaceTree& operator=(const SurfaceTree&) = delete;
     /// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
-    /// Lays boxes around the ways of all points and what is within `pad` (m) of them; of points that have `changed`
-    /// since the last call only (one flag a point; none: all). The flags stay until the next call.
+    /// Lays boxes around the ways of all points and what is within `pad` (m) of them. From now on only pairs are looked
+    /// for that have a point that has `changed` (one flag per point; without flags: all). The flags stay until the next
+    /// call.
     void place(const PointMotion& motion, double pad, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
-    /// Finds the pairs of patches, with a point that the last placing was about, whose boxes meet, but for those that
-    /// surely stay further apart than `distance` (m) since they are not folded. Returns how many there are.
+    /// Finds the pairs of patches with a changed point whose boxes meet, but for those that surely stay further apart
+    /// than `distance` (m) since they are not folded. Returns how many there are.
     Index findPatchPairs(double distance = std::numeric_limits<double>::infinity());
-    /// In these pairs of patches: all pairs of features with a point that the last placing was about, whose boxes
-    /// around their ways and `pad` (m) meet, each once, but for some that surely stay further apart than `gap` (m).
-    /// No way is to leave what was placed.
+    /// In these pairs of patches: all pairs of features with a changed point whose boxes around their ways and `pad`
+    /// (m) meet, each once, but for some that surely stay further apart than `gap` (m). No way is to leave what was
+    /// placed.
     void findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool);
 
     std::span<const Triangle> triangles() const { return patches_.triangles; }
@@ -95,7 +96,7 @@ private:
     SurfacePatches patches_;
     UnfoldedRegions unfolded_;
     std::vector<Bounds> patchBoxes_, nodeBoxes_;            // of the last placing
-    std::span<const std::uint8_t> changed_;                 // its points; empty: all
+    std::span<const std::uint8_t> changed_;                 // of its points; empty: all
     std::vector<std::uint8_t> patchChanged_, nodeChanged_;  // whether they have such a point
     double apart_ = 0;                                      // m: so far unfolded patches are to be apart
     std::vector<std::array<Index, 2>> patchPairs_;          // ordered

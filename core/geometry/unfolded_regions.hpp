@@ -85,7 +85,7 @@ private:
     std::vector<Index> firstBlock_;
     std::vector<float> steepest_;  // of each patch: the largest entries of the inverses, 1/m
     std::vector<Gradients> ofPatch_, ofNode_;
-    // Found when first asked for, and the same whoever asks.
+    // Found when first asked for; a question has one answer as long as the surface is the same.
     std::vector<std::vector<Neighbour>> neighbours_;  // of each patch, of those that do not come before it
     std::vector<Region> ofNodeRegion_;
     std::vector<std::uint8_t> nodeKnown_;

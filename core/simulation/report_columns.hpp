@@ -26,7 +26,7 @@ enum class SummedUp : unsigned char {
     Peak,    ///< the largest alone, "peak_..."
 };
 
-/// What stands beside the mean of a spread, under the key of the column with this behind it.
+/// What a summary has beside the mean of a column: its key is that of the column, followed by this.
 struct SpreadPart {
     std::string_view suffix, words;  ///< "_p95", "95th percentile"
     double clothlab::Spread::*value;

@@ -157,6 +157,19 @@ struct Sheets {
         }
         mass.assign(places.size(), 0.5);
     }
+    /// Without solids.
+    SelfContactInput inputAt(const linalg::BlockVector& x, const ContactSettings& settings,
+                             std::span<const mechanics::Prescribed> held = {}) const {
+        return {.x = x,
+                .mass = mass,
+                .held = held,
+                .walls = {},
+                .carried = {},
+                .dt = 0.01,
+                .thickness = 0.1,
+                .stiffness = 1e4,
+                .settings = settings};
+    }
 };
 
 class NothingGoesThrough : public ::testing::TestWithParam<LastResort> {};
@@ -180,16 +193,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
                 linalg::BlockVector u = random.rows(now.size(), speed * 0.3);
                 for (Index i = 0; i < u.size(); ++i)
                     u[i].y() += speed * (1.5 - double(i / (Sheets::kSide * Sheets::kSide)));
-                const auto counts = contact.resolve({.x = now,
-                                                     .mass = sheets.mass,
-                                                     .held = {},
-                                                     .walls = {},
-                                                     .carried = {},
-                                                     .dt = 0.01,
-                                                     .thickness = 0.1,
-                                                     .stiffness = 1e4,
-                                                     .settings = settings},
-                                                    u, pool);
+                const auto counts = contact.resolve(sheets.inputAt(now, settings), u, pool);
                 EXPECT_GT(counts.impacts, 0);
                 EXPECT_EQ(counts.unresolved, 0);
                 now.flat() += u.flat();
@@ -219,16 +223,7 @@ TEST(Bounds, DoNotLetTheGapShrinkToNothing) {
         for (int step = 0; step < 40; ++step) {
             linalg::BlockVector u(x.size());
             for (Index i = 0; i < u.size(); ++i) u[i] = Vec3(0, i < half ? 0.3 : -0.3, 0);
-            const auto counts = contact.resolve({.x = x,
-                                                 .mass = sheets.mass,
-                                                 .held = held,
-                                                 .walls = {},
-                                                 .carried = {},
-                                                 .dt = 0.01,
-                                                 .thickness = 0.1,
-                                                 .stiffness = 1e4,
-                                                 .settings = settings},
-                                                u, pool);
+            const auto counts = contact.resolve(sheets.inputAt(x, settings, held), u, pool);
             ASSERT_EQ(counts.unresolved, 0) << step;
             EXPECT_GT(counts.bounded, 0);
             EXPECT_GE(counts.smallestDistance, 0.99e-4);

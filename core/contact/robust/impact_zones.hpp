@@ -15,9 +15,10 @@
 ///     v_c = sum m u / (h sum m),  L = sum m r x u/h,  x' = x_c + h v_c + R r,  R = cay(h [omega])
 ///     omega = I^+ (L + L')/2,  L' = R^T L,  v' = v_c + R (I^+ L' x r)
 ///
-/// with r = x - x_c: a step of the implicit midpoint rule for a free body, in its own axes. So linear and angular
-/// momentum stay, kinetic energy does not grow, and distances within the zone are those of the start, where nothing
-/// intersected. The angle is capped at a quarter turn; a zone that would turn faster turns its momentum.
+/// with r = x - x_c. This is one step of the implicit midpoint rule for a free rigid body, in the axes of the body.
+/// Linear and angular momentum stay, kinetic energy does not grow, and distances within the zone are those of the
+/// start, where nothing intersected. The angle is capped at a quarter turn; a zone that would turn faster turns its
+/// momentum.
 ///
 /// When that does not do either, the particles of a zone move as one, and each deviates from that by no more than a
 /// share of its distance to all others at the start (Chen and others 2025 bound motions so): two sides that are d apart

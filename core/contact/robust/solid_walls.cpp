@@ -73,20 +73,17 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
                       WorkerPool& pool) const {
     out.clear();
     if (solids_.empty()) return;
-    const RowChunks rows{u.size()};
-    std::vector<std::vector<Wall>> parts(std::size_t(rows.count()));
-    pool.forChunks(rows.count(), rows.rows, [&](Index c) {
-        for (Index i = rows.begin(c); i < rows.end(c); ++i)
+    parallelAppend(pool, RowChunks{u.size()}, out, [&](Index begin, Index end, std::vector<Wall>& part) {
+        for (Index i = begin; i < end; ++i)
             for (const Placed& solid : solids_) {
                 const auto& [distance, normal] = solid.samples[i];
                 if (!(distance <= around_.reach)) continue;
                 const double most = solid.bends ? kBentShare * around_.depth : around_.depth;
                 const double drift = normal.dot(solid.drift(solid.local(x[i] + u[i])));
-                parts[c].push_back(
+                part.push_back(
                     {i, normal, gradual(normal.dot(u[i]) - distance - most, drift, kOutAtOnce * around_.reach)});
             }
     });
-    for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
 }
 
 /// Whether an edge may be deeper in a solid than it should.
@@ -127,9 +124,8 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
     out.clear();
     if (std::ranges::all_of(solids_, &Placed::flat)) return;
     const RowChunks chunks{Index(edges.size()), kEdgesPerChunk};
-    std::vector<std::vector<EdgeWall>> parts(std::size_t(chunks.count()));
-    pool.forChunks(chunks.count(), Index(edges.size()), [&](Index c) {
-        for (Index e = chunks.begin(c); e < chunks.end(c); ++e)
+    parallelAppend(pool, chunks, out, [&](Index begin, Index end, std::vector<EdgeWall>& part) {
+        for (Index e = begin; e < end; ++e)
             for (std::size_t s = 0; s < solids_.size(); ++s) {
                 const Placed& solid = solids_[s];
                 const std::array<Index, 2>& ends = edges[e];
@@ -141,10 +137,9 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
                 const auto touch =
                     touchOf(*solid.moving.shape, {solid.local(points[0]), solid.local(points[1])},
                             {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
-                if (touch) parts[c].push_back(wallOf(s, ends, points, *touch, u));
+                if (touch) part.push_back(wallOf(s, ends, points, *touch, u));
             }
     });
-    for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
 }
 
 }  // namespace clothlab::contact
