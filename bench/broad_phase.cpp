@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/worker_pool.hpp"
@@ -129,8 +130,8 @@ void broadPhaseRatios(std::vector<Ratio>& out) {
     std::size_t ours = 0, peers = 0;
     const auto place = [&] {
         tree.place(motion, kPad, pool);
-        tree.findPatchPairs(2 * kPad);
-        tree.findPairs(motion, kPad, 2 * kPad, pairs, pool);
+        tree.findPatchPairs();
+        tree.findPairs(motion, kPad, std::numeric_limits<double>::infinity(), pairs, pool);
         ours = pairs.size();
     };
     out.push_back(compare(
