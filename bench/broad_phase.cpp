@@ -14,7 +14,7 @@ namespace {
 using geometry::Bounds;
 using geometry::FeaturePairs;
 
-constexpr int kSide = 216;
+constexpr int kSide = 216, kMiddle = kSide / 2;
 constexpr double kSpacing = 0.005, kBall = 0.3, kPad = 0.1 * kSpacing;  // m
 
 /// Where a sheet that hangs over a ball has the point at (a, b), in folds that turn with `phase`.
@@ -37,7 +37,7 @@ struct Draped {
     Draped() {
         for (int row = 0; row < kSide; ++row)
             for (int column = 0; column < kSide; ++column) {
-                const double a = (column - kSide / 2) * kSpacing, b = (row - kSide / 2) * kSpacing;
+                const double a = (column - kMiddle) * kSpacing, b = (row - kMiddle) * kSpacing;
                 flat.emplace_back(a, 0, b);
                 start.push_back(onBall(a, b, 0));
                 const Vec3 end = onBall(a, b, 0.02) - Vec3(0, 0.001, 0);
