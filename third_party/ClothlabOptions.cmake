@@ -10,6 +10,9 @@ if(NOT CLOTHLAB_ARCH MATCHES "^(v3|native|baseline)$")
   message(FATAL_ERROR "CLOTHLAB_ARCH is '${CLOTHLAB_ARCH}': it can be v3, baseline or native")
 endif()
 target_compile_options(clothlab_options INTERFACE ${_arch_${CLOTHLAB_ARCH}} -ffp-contract=off)
+# The libraries also become part of the Python module, a shared object. Calls among its own functions are inlined as in a
+# program: none of them can be replaced when it is loaded.
+target_compile_options(clothlab_options INTERFACE -fPIC -fno-semantic-interposition)
 target_compile_definitions(clothlab_options INTERFACE CLOTHLAB_ARCH="${CLOTHLAB_ARCH}")
 
 if(CLOTHLAB_SANITIZE)
