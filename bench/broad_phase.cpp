@@ -130,7 +130,7 @@ void broadPhaseRatios(std::vector<Ratio>& out) {
     std::size_t ours = 0, peers = 0;
     const auto place = [&] {
         tree.place(motion, kPad, pool);
-        tree.findPatchPairs();
+        tree.findPatchPairs(pool);
         tree.findPairs(motion, kPad, std::numeric_limits<double>::infinity(), pairs, pool);
         ours = pairs.size();
     };

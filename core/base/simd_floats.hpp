@@ -1,11 +1,18 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/simd.hpp"
 
 /// Eight floats at once, as simd.hpp has four doubles.
 namespace clothlab::simd {
+
+/// Boxes in whole numbers: k reaches from lo[axis][k] to hi[axis][k].
+template <int kAxes>
+struct alignas(32) SixteenBoxes {
+    std::int16_t lo[kAxes][16], hi[kAxes][16];
+};
 
 #if defined(CLOTHLAB_AVX2)
 
@@ -107,23 +114,30 @@ inline void storeSums(const Float8 (&a)[3], float* row) {
     _mm_storeu_ps(row, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
 }
 
-/// Bit k: number k of eight is this one.
-inline unsigned lanesEqual(const Index (&numbers)[8], Index to) {
-    const __m256i eight = _mm256_load_si256(reinterpret_cast<const __m256i*>(numbers));
-    return unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(eight, _mm256_set1_epi32(to)))));
+/// Bit k: number k of these eight is number k of those.
+inline unsigned lanesEqual(const Index (&these)[8], const Index (&those)[8]) {
+    const auto load = [](const Index(&of)[8]) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(of)); };
+    return unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(load(these), load(those)))));
 }
 
-/// Bit k: box k of sixteen, lo[axis][k] to hi[axis][k], meets the box from `low` to `high`, borders included.
-template <int kAxes>
-unsigned meetingBoxes(const std::int16_t (&lo)[kAxes][16], const std::int16_t (&hi)[kAxes][16], const std::int16_t* low,
-                      const std::int16_t* high) {
+/// Bit k: there is no axis along which box k lies on the same side of the box from `low` to `high` at each of `kTimes`
+/// times. Boxes that touch lie on no side of each other.
+template <int kTimes, int kAxes>
+unsigned meetingBoxes(const std::array<SixteenBoxes<kAxes>, 2>& boxes, const std::int16_t* const (&low)[2],
+                      const std::int16_t* const (&high)[2]) {
     const auto load = [](const std::int16_t(&of)[16]) {
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(of));
     };
     __m256i apart = _mm256_setzero_si256();
     for (int axis = 0; axis < kAxes; ++axis) {
-        const __m256i over = _mm256_cmpgt_epi16(load(lo[axis]), _mm256_set1_epi16(high[axis]));
-        const __m256i under = _mm256_cmpgt_epi16(_mm256_set1_epi16(low[axis]), load(hi[axis]));
+        __m256i over = _mm256_cmpgt_epi16(load(boxes[0].lo[axis]), _mm256_set1_epi16(high[0][axis]));
+        __m256i under = _mm256_cmpgt_epi16(_mm256_set1_epi16(low[0][axis]), load(boxes[0].hi[axis]));
+        if constexpr (kTimes == 2) {
+            over =
+                _mm256_and_si256(over, _mm256_cmpgt_epi16(load(boxes[1].lo[axis]), _mm256_set1_epi16(high[1][axis])));
+            under =
+                _mm256_and_si256(under, _mm256_cmpgt_epi16(_mm256_set1_epi16(low[1][axis]), load(boxes[1].hi[axis])));
+        }
         apart = _mm256_or_si256(apart, _mm256_or_si256(over, under));
         if (axis == 2 && _mm256_movemask_epi8(apart) == -1) return 0;
     }
@@ -211,20 +225,27 @@ inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
     storeSums(b, rows + 4);
 }
 
-inline unsigned lanesEqual(const Index (&numbers)[8], Index to) {
+inline unsigned lanesEqual(const Index (&these)[8], const Index (&those)[8]) {
     unsigned mask = 0;
-    for (int i = 0; i < 8; ++i) mask |= unsigned(numbers[i] == to) << i;
+    for (int i = 0; i < 8; ++i) mask |= unsigned(these[i] == those[i]) << i;
     return mask;
 }
 
-template <int kAxes>
-unsigned meetingBoxes(const std::int16_t (&lo)[kAxes][16], const std::int16_t (&hi)[kAxes][16], const std::int16_t* low,
-                      const std::int16_t* high) {
+template <int kTimes, int kAxes>
+unsigned meetingBoxes(const std::array<SixteenBoxes<kAxes>, 2>& boxes, const std::int16_t* const (&low)[2],
+                      const std::int16_t* const (&high)[2]) {
     unsigned all = 0;
     for (int k = 0; k < 16; ++k) {
-        bool meets = true;
-        for (int axis = 0; axis < kAxes; ++axis) meets = meets && lo[axis][k] <= high[axis] && hi[axis][k] >= low[axis];
-        all |= unsigned(meets) << k;
+        bool apart = false;
+        for (int axis = 0; axis < kAxes; ++axis) {
+            bool over = true, under = true;
+            for (int time = 0; time < kTimes; ++time) {
+                over = over && boxes[time].lo[axis][k] > high[time][axis];
+                under = under && boxes[time].hi[axis][k] < low[time][axis];
+            }
+            apart = apart || over || under;
+        }
+        all |= unsigned(!apart) << k;
     }
     return all;
 }

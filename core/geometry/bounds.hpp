@@ -75,6 +75,19 @@ struct GridBounds {
     }
 };
 
+/// Boxes around a feature at the start and at the end of its way. Its corners go straight, so the gap between two
+/// features along an axis is nowhere less than at one of the ends if they lie in the same order at both. What moves
+/// together stays apart so, however far it goes.
+struct WayBounds {
+    std::array<GridBounds, 2> at;
+
+    void include(const WayBounds& other) {
+        at[0].include(other.at[0]);
+        at[1].include(other.at[1]);
+    }
+    static WayBounds nowhere() { return {{GridBounds::nowhere(), GridBounds::nowhere()}}; }
+};
+
 /// Divides the room in `whole` into 65,534 steps along each axis; what lies beyond counts as at its border.
 class BoundsGrid {
 public:

@@ -49,9 +49,9 @@ inline simd::Float8 dot(const Corners8& a, const Corners8& b) {
     return multiplyAdd(a[0], b[0], multiplyAdd(a[1], b[1], a[2] * b[2]));
 }
 
-/// Bit k: the plane along n keeps pair k further apart than `gap`.
+/// Bit k: the plane along n keeps pair k further apart than `gap`. Without an end the pair rests.
 template <int kFirst>
-unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8 (&end)[4], float gap) {
+unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8 (*end)[4], float gap) {
     using simd::Float8;
     const Float8 square = dot(n, n);
     struct Gaps {
@@ -62,11 +62,14 @@ unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8
         const auto second = heights<kFirst, 4>(n, time);
         return Gaps{first.low - second.high, second.low - first.high};
     };
-    const Gaps before = gapsAt(start), after = gapsAt(end);
-    const Float8 above = smaller(before.above, after.above), below = smaller(before.below, after.below);
-    const float least = 1e-30f;  // of |n|^2: what is smaller has lost its digits
-    return lanesGreater(larger(above, below), squareRoot(square) * Float8::of(&gap)) &
-           lanesGreater(square, Float8::of(&least));
+    Gaps least = gapsAt(start);
+    if (end) {
+        const Gaps after = gapsAt(*end);
+        least = {smaller(least.above, after.above), smaller(least.below, after.below)};
+    }
+    const float leastSquare = 1e-30f;  // what is smaller has lost its digits
+    return lanesGreater(larger(least.above, least.below), squareRoot(square) * Float8::of(&gap)) &
+           lanesGreater(square, Float8::of(&leastSquare));
 }
 
 /// From 0 to 1; what is no number becomes 0.
@@ -100,10 +103,10 @@ void across(const Corners8 (&along)[2], const Corners8 (&p)[4], Corners8& out) {
 }  // namespace plane_filter
 
 /// Bit k: pair k, of those `asked` for, is kept further apart than `gap` (m) on the way of its corners from `start` to
-/// `end`. The first `kFirst` corners of a pair are one side, the others the other: a vertex and a triangle, or two
-/// edges. `gap` has what rounding may take away in it; infinite, where a coordinate is no number.
+/// `end`; without one they rest. The first `kFirst` corners of a pair are one side, the others the other: a vertex and
+/// a triangle, or two edges. `gap` has what rounding may take away in it; infinite, where a coordinate is no number.
 template <int kFirst>
-unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float gap, unsigned asked = 0xff) {
+unsigned keptApart(const Corners8 (&start)[4], const Corners8 (*end)[4], float gap, unsigned asked = 0xff) {
     Corners8 along[2], n;
     for (int axis = 0; axis < 3; ++axis) {
         along[0][axis] = kFirst == 1 ? start[2][axis] - start[1][axis] : start[1][axis] - start[0][axis];

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "base/simd_floats.hpp"
-#include "geometry/plane_filter.hpp"
-
 namespace clothlab::geometry {
 namespace {
 
 constexpr Index kPatchesPerChunk = 32, kPairsPerChunk = 64;
+constexpr Index kNodes = 16;  ///< about so many small nodes are walked side by side, each with those that it meets
 constexpr Index kMostBlocks = 3 * SurfacePatches::kTriangles / 16;  ///< of a patch: of its edges
 
 }  // namespace
@@ -29,13 +27,13 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
             boxes->firstBlock.push_back(boxes->firstBlock.back() + (Index(boxes->of->of(patch).size()) + 15) / 16);
         boxes->each.resize(boxes->of->id.size());
         boxes->blocks.resize(boxes->firstBlock.back());
-        if (boxes != &corners_) boxes->corners.resize(2 * boxes->blocks.size());
     }
     patchBoxes_.resize(std::size_t(patches_.size()));
     featureBoxes_.resize(patchBoxes_.size());
     nodeBoxes_.resize(patches_.nodes.size());
     patchChanged_.resize(patchBoxes_.size());
     nodeChanged_.resize(nodeBoxes_.size());
+    pointBoxes_.resize(points.size());
     ways_.resize(points.size());
     patchPairs_.clear();
 }
@@ -67,34 +65,43 @@ void SurfaceTree::place(const PointMotion& motion, double pad, WorkerPool& pool,
     }
 }
 
-void SurfaceTree::pairWithin(Index node) {
-    if (!nodeChanged_[node] || unfolded_.apart(node, apart_)) return;
-    const SurfacePatches::Node& n = patches_.nodes[node];
-    if (n.right < 0) {
-        patchPairs_.push_back({n.firstPatch, n.firstPatch});
-        return;
-    }
-    pairWithin(node + 1);
-    pairWithin(n.right);
-    pairAcross(node + 1, n.right);
-}
-
-/// All patches of m come before those of n.
-void SurfaceTree::pairAcross(Index m, Index n) {
-    if (!(nodeChanged_[m] || nodeChanged_[n]) || !nodeBoxes_[m].meets(nodeBoxes_[n])) return;
+void SurfaceTree::walk(NodePair nodes, Walk& out) {
+    const auto [m, n] = nodes;
     const SurfacePatches::Node &first = patches_.nodes[m], &second = patches_.nodes[n];
-    if (first.right < 0 && second.right < 0) {
-        if (!unfolded_.apart(first.firstPatch, second.firstPatch, apart_))
-            patchPairs_.push_back({first.firstPatch, second.firstPatch});
+    if (!(nodeChanged_[m] || nodeChanged_[n]) || (m != n && !nodeBoxes_[m].meets(nodeBoxes_[n]))) return;
+    const bool leaves = first.right < 0 && second.right < 0;
+    const Index sizeOfFirst = first.lastPatch - first.firstPatch, sizeOfSecond = second.lastPatch - second.firstPatch;
+    if (std::max(sizeOfFirst, sizeOfSecond) < out.smallest) {
+        out.left.push_back(nodes);
         return;
     }
-    const Index sizeOfFirst = first.lastPatch - first.firstPatch, sizeOfSecond = second.lastPatch - second.firstPatch;
-    if (sizeOfFirst >= sizeOfSecond) {
-        pairAcross(m + 1, n);
-        pairAcross(first.right, n);
+    if (m == n || leaves) {
+        using enum UnfoldedRegions::Answer;
+        const Index a = first.firstPatch, b = second.firstPatch;
+        const auto ask = [&, m = m, n = n] { return m == n ? unfolded_.ask(m, apart_) : unfolded_.ask(a, b, apart_); };
+        auto answer = ask();
+        if (answer == Unknown && !out.alone) {
+            out.left.push_back(nodes);
+            return;
+        }
+        if (answer == Unknown) {
+            m == n ? unfolded_.lookFor(m) : unfolded_.lookFor(a, b);
+            answer = ask();
+        }
+        if (answer == Apart) return;
+    }
+    if (leaves) {
+        out.pairs.push_back({first.firstPatch, second.firstPatch});
+    } else if (m == n) {
+        walk({m + 1, m + 1}, out);
+        walk({first.right, first.right}, out);
+        walk({m + 1, first.right}, out);
+    } else if (sizeOfFirst >= sizeOfSecond) {
+        walk({m + 1, n}, out);
+        walk({first.right, n}, out);
     } else {
-        pairAcross(m, n + 1);
-        pairAcross(m, second.right);
+        walk({m, n + 1}, out);
+        walk({m, second.right}, out);
     }
 }
 
@@ -110,68 +117,58 @@ void SurfaceTree::sortPatchPairs() {
     }
 }
 
-Index SurfaceTree::findPatchPairs(double distance) {
+Index SurfaceTree::findPatchPairs(WorkerPool& pool, double distance) {
     apart_ = distance;
     patchPairs_.clear();
-    if (!patches_.nodes.empty()) pairWithin(0);
+    if (patches_.nodes.empty()) return 0;
+    // Large nodes alone, what they leave side by side, and in the end what nothing was known of.
+    Walk large{.smallest = (patches_.size() + kNodes - 1) / kNodes, .alone = true};
+    walk({0, 0}, large);
+    std::vector<Walk> parts(large.left.size());
+    pool.forChunks(Index(parts.size()), patches_.size() * SurfacePatches::kTriangles,
+                   [&](Index c) { walk(large.left[c], parts[c]); });
+    Walk unknown{.alone = true};
+    for (const Walk& part : parts)
+        for (const NodePair& nodes : part.left) walk(nodes, unknown);
+    patchPairs_ = std::move(large.pairs);
+    parts.push_back(std::move(unknown));
+    for (const Walk& part : parts) patchPairs_.insert(patchPairs_.end(), part.pairs.begin(), part.pairs.end());
     sortPatchPairs();
     return Index(patchPairs_.size());
 }
 
 /// Slots of a block beyond the members meet no box, not even one without end.
 void SurfaceTree::store(Boxes& boxes, Index patch) const {
-    const GridBounds none = GridBounds::nowhere();
+    const WayBounds none = WayBounds::nowhere();
     Index slot = boxes.firstBlock[patch] * 16;
     const Index end = boxes.firstBlock[patch + 1] * 16;
     for (Index k = boxes.of->begin(patch); slot < end; ++k, ++slot) {
-        const GridBounds& box = k < boxes.of->end(patch) ? boxes.each[k] : none;
-        BoxBlock& block = boxes.blocks[slot / 16];
-        for (std::size_t axis = 0; axis < std::size_t(Bounds::kAxes); ++axis) {
-            block.lo[axis][slot % 16] = box.lo[axis];
-            block.hi[axis][slot % 16] = box.hi[axis];
-        }
-    }
-}
-
-/// `of` gives the points of a member.
-template <class PointsOf>
-void SurfaceTree::storeCorners(Boxes& boxes, Index patch, PointsOf&& of) const {
-    Index slot = boxes.firstBlock[patch] * 16;
-    for (const Index member : boxes.of->of(patch)) {
-        CornerBlock& block = boxes.corners[slot / 8];
-        const auto& points = of(member);
-        const unsigned lane = unsigned(slot % 8);
-        for (std::size_t c = 0; c < points.size(); ++c) {
-            block.corner[c][lane] = points[c];
-            for (int axis = 0; axis < 3; ++axis) {
-                block.from[c][axis][lane] = ways_[points[c]].from[axis];
-                block.to[c][axis][lane] = ways_[points[c]].to[axis];
+        const WayBounds& box = k < boxes.of->end(patch) ? boxes.each[k] : none;
+        for (std::size_t time = 0; time < (moves_ ? 2 : 1); ++time)
+            for (std::size_t axis = 0; axis < std::size_t(Bounds::kAxes); ++axis) {
+                boxes.blocks[slot / 16][time].lo[axis][slot % 16] = box.at[time].lo[axis];
+                boxes.blocks[slot / 16][time].hi[axis][slot % 16] = box.at[time].hi[axis];
             }
-        }
-        block.changed = (block.changed & ~(1u << lane)) | unsigned(changed(points)) << lane;
-        ++slot;
     }
 }
 
 void SurfaceTree::placePatch(Index patch) {
-    GridBounds whole = GridBounds::nowhere();
+    WayBounds whole = WayBounds::nowhere();
     for (Index k = faces_.of->begin(patch); k < faces_.of->end(patch); ++k) {
         const Triangle& t = patches_.triangles[faces_.of->id[k]];
-        GridBounds& box = faces_.each[k] = ways_[t[0]].box;
-        box.include(ways_[t[1]].box);
-        box.include(ways_[t[2]].box);
+        WayBounds& box = faces_.each[k] = pointBoxes_[t[0]];
+        box.include(pointBoxes_[t[1]]);
+        box.include(pointBoxes_[t[2]]);
         whole.include(box);
     }
     for (Index k = corners_.of->begin(patch); k < corners_.of->end(patch); ++k)
-        corners_.each[k] = ways_[corners_.of->id[k]].box;
+        corners_.each[k] = pointBoxes_[corners_.of->id[k]];
     for (Index k = sides_.of->begin(patch); k < sides_.of->end(patch); ++k) {
         const auto& [a, b] = patches_.edges[sides_.of->id[k]];
-        sides_.each[k] = ways_[a].box;
-        sides_.each[k].include(ways_[b].box);
+        sides_.each[k] = pointBoxes_[a];
+        sides_.each[k].include(pointBoxes_[b]);
     }
     for (Boxes* boxes : {&faces_, &corners_, &sides_}) store(*boxes, patch);
-    storeCorners(faces_, patch, [&](Index t) -> const Triangle& { return patches_.triangles[t]; });
-    storeCorners(sides_, patch, [&](Index e) -> const std::array<Index, 2>& { return patches_.edges[e]; });
     featureBoxes_[patch] = whole;
 }
 
@@ -186,14 +183,18 @@ void SurfaceTree::placeFeatures(const PointMotion& motion, double pad, WorkerPoo
         for (const Index face : patches_.faces.of(patch))
             for (const Index i : patches_.triangles[face]) pointInvolved_[i] = 1;
     }
+    moves_ = !motion.u.empty();
     const BoundsGrid grid(nodeBoxes_[0]);
-    const auto wayOf = [&](const Vec3& from, const Vec3& to) -> PointWay {
-        const auto rounded = [](const Vec3& p) { return std::array{float(p.x()), float(p.y()), float(p.z())}; };
-        return {grid.of(Bounds::around(from, to, pad)), rounded(from), rounded(to)};
+    const auto placePoint = [&](Index i) {
+        const auto rounded = [](const Vec3& p) { return std::array{float(p.x()), float(p.y()), float(p.z()), 0.0f}; };
+        const Vec3 from = motion.from(i), to = motion.to(i);
+        const GridBounds start = grid.of(Bounds::around(from, from, pad));
+        pointBoxes_[i] = {{start, moves_ ? grid.of(Bounds::around(to, to, pad)) : start}};
+        ways_[i] = {rounded(from), rounded(to)};
     };
     parallelRows(pool, motion.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            if (pointInvolved_[i]) ways_[i] = wayOf(motion.from(i), motion.to(i));
+            if (pointInvolved_[i]) placePoint(i);
     });
     const RowChunks chunks{Index(involved_.size()), kPatchesPerChunk};
     pool.forChunks(chunks.count(), SurfacePatches::kTriangles * chunks.rows, [&](Index c) {
@@ -201,22 +202,13 @@ void SurfaceTree::placeFeatures(const PointMotion& motion, double pad, WorkerPoo
     });
 }
 
-/// Bit k: member k of b has no corner in common with these, and something has changed.
-template <std::size_t kFirst>
-unsigned SurfaceTree::free(const std::array<Index, kFirst>& points, bool changed, const CornerBlock& of) {
-    unsigned shared = 0;
-    for (const Index i : points)
-        for (std::size_t c = 0; c < 4 - kFirst; ++c) shared |= simd::lanesEqual(of.corner[c], i);
-    return ~shared & (changed ? 0xff : of.changed);
-}
-
-/// Members of patch a against those of patch b, sixteen at once. `of` gives the points of a member of a, `kFirst` of
-/// them; with those of a member of b they are four.
-template <std::size_t kFirst, class PointsOf, class Accept>
-void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, PointsOf&& of,
-                          Accept&& accept) const {
-    const auto meeting = [](const BoxBlock& block, const GridBounds& box) {
-        return simd::meetingBoxes(block.lo, block.hi, box.lo.data(), box.hi.data());
+/// Members of patch a against those of patch b, sixteen at once: which boxes meet.
+template <class Accept>
+void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Index b, Accept&& accept) const {
+    const auto meeting = [this](const BoxBlock& block, const WayBounds& box) {
+        const std::int16_t* const low[] = {box.at[0].lo.data(), box.at[1].lo.data()};
+        const std::int16_t* const high[] = {box.at[0].hi.data(), box.at[1].hi.data()};
+        return moves_ ? simd::meetingBoxes<2>(block, low, high) : simd::meetingBoxes<1>(block, low, high);
     };
     // Blocks of b with a member that meets the patch a.
     std::array<Index, kMostBlocks> near;
@@ -224,51 +216,30 @@ void SurfaceTree::compare(const Boxes& first, Index a, const Boxes& second, Inde
     for (Index block = second.firstBlock[b]; block < second.firstBlock[b + 1]; ++block)
         if (meeting(second.blocks[block], featureBoxes_[a]) != 0) near[nearBlocks++] = block;
     if (nearBlocks == 0) return;
-    Corners8 start[4], end[4];
-    const auto eachOwn = [&](Index k) {
-        const std::array<Index, kFirst> points = of(first.of->id[k]);
-        const bool ownChanged = changed(points);
-        bool spread = false;
-        for (Index n = 0; n < nearBlocks; ++n) {
-            const unsigned mask = meeting(second.blocks[near[n]], first.each[k]);
-            for (Index half = 2 * near[n]; half < 2 * near[n] + 2; ++half) {
-                unsigned eight = mask >> 8 * (half % 2) & 0xff;
-                if (eight == 0) continue;
-                const CornerBlock& corners = second.corners[half];
-                eight &= free(points, ownChanged, corners);
-                if (eight == 0) continue;
-                if (!std::exchange(spread, true))
-                    for (std::size_t c = 0; c < kFirst; ++c)
-                        for (int axis = 0; axis < 3; ++axis) {
-                            start[c][axis] = simd::Float8::of(&ways_[points[c]].from[axis]);
-                            end[c][axis] = simd::Float8::of(&ways_[points[c]].to[axis]);
-                        }
-                for (std::size_t c = kFirst; c < 4; ++c)
-                    for (int axis = 0; axis < 3; ++axis) {
-                        start[c][axis] = simd::Float8::load(corners.from[c - kFirst][axis]);
-                        end[c][axis] = simd::Float8::load(corners.to[c - kFirst][axis]);
-                    }
-                eight &= ~keptApart<int(kFirst)>(start, end, gap, eight);
-                const Index* ids = second.of->id.data() + second.of->begin(b) + 8 * (half - 2 * second.firstBlock[b]);
-                for (; eight != 0; eight &= eight - 1) accept(first.of->id[k], ids[std::countr_zero(eight)]);
+    for (Index block = first.firstBlock[a]; block < first.firstBlock[a + 1]; ++block)
+        for (unsigned own = meeting(first.blocks[block], featureBoxes_[b]); own != 0; own &= own - 1) {
+            const Index k = first.of->begin(a) + 16 * (block - first.firstBlock[a]) + std::countr_zero(own);
+            for (Index n = 0; n < nearBlocks; ++n) {
+                const Index* ids = second.of->id.data() + second.of->begin(b) + 16 * (near[n] - second.firstBlock[b]);
+                for (unsigned met = meeting(second.blocks[near[n]], first.each[k]); met != 0; met &= met - 1)
+                    accept(first.of->id[k], ids[std::countr_zero(met)]);
             }
         }
-    };
-    for (Index block = first.firstBlock[a]; block < first.firstBlock[a + 1]; ++block)
-        for (unsigned own = meeting(first.blocks[block], featureBoxes_[b]); own != 0; own &= own - 1)
-            eachOwn(first.of->begin(a) + 16 * (block - first.firstBlock[a]) + std::countr_zero(own));
 }
 
-void SurfaceTree::comparePatches(Index a, Index b, float gap, FeaturePairs& out) const {
-    const auto pointOf = [](Index vertex) { return std::array{vertex}; };
-    const auto add = [&](Index vertex, Index triangle) { out.vertexTriangle.push_back({vertex, triangle}); };
-    compare<1>(corners_, a, faces_, b, gap, pointOf, add);
-    if (a != b) compare<1>(corners_, b, faces_, a, gap, pointOf, add);
-    compare<2>(
-        sides_, a, sides_, b, gap, [&](Index e) { return patches_.edges[e]; },
-        [&](Index e, Index f) {
-            if (a != b || e < f) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
-        });
+template <class VertexTriangle, class EdgeEdge>
+void SurfaceTree::comparePatches(Index a, Index b, VertexTriangle&& vertexTriangle, EdgeEdge&& edgeEdge) const {
+    const auto addVertex = [&](Index vertex, Index triangle) {
+        const std::array point{vertex};
+        if (changed(point) || changed(patches_.triangles[triangle]))
+            vertexTriangle.add({vertex, triangle}, point, patches_.triangles[triangle]);
+    };
+    compare(corners_, a, faces_, b, addVertex);
+    if (a != b) compare(corners_, b, faces_, a, addVertex);
+    compare(sides_, a, sides_, b, [&](Index e, Index f) {
+        if ((a != b || e < f) && (changed(patches_.edges[e]) || changed(patches_.edges[f])))
+            edgeEdge.add({std::min(e, f), std::max(e, f)}, patches_.edges[e], patches_.edges[f]);
+    });
 }
 
 void SurfaceTree::findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool) {
@@ -287,8 +258,10 @@ void SurfaceTree::findPairs(const PointMotion& motion, double pad, double gap, F
     const RowChunks chunks{Index(patchPairs_.size()), kPairsPerChunk};
     std::vector<FeaturePairs> found(std::size_t(chunks.count()));
     pool.forChunks(chunks.count(), SurfacePatches::kTriangles * chunks.rows, [&](Index c) {
+        PairFilter<1> vertexTriangle(ways_, moves_, wide, found[c].vertexTriangle);
+        PairFilter<2> edgeEdge(ways_, moves_, wide, found[c].edgeEdge);
         for (Index k = chunks.begin(c); k < chunks.end(c); ++k)
-            comparePatches(patchPairs_[k][0], patchPairs_[k][1], wide, found[c]);
+            comparePatches(patchPairs_[k][0], patchPairs_[k][1], vertexTriangle, edgeEdge);
     });
     for (const FeaturePairs& part : found) {
         out.vertexTriangle.insert(out.vertexTriangle.end(), part.vertexTriangle.begin(), part.vertexTriangle.end());

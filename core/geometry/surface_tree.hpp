@@ -6,8 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "base/simd_floats.hpp"
 #include "base/worker_pool.hpp"
 #include "geometry/bounds.hpp"
+#include "geometry/pair_filter.hpp"
 #include "geometry/surface_patches.hpp"
 #include "geometry/unfolded_regions.hpp"
 
@@ -16,7 +18,7 @@
 /// In three rounds, each about what the one before has left. Patches of neighbouring triangles lie in a tree of boxes
 /// around their ways; those that meet, and that are not kept apart by being unfolded (unfolded_regions.hpp), are pairs
 /// of patches: where a cloth touches nothing and is not folded there is none. Their members are compared, sixteen
-/// boxes at once, and pairs that a plane keeps apart fall out (plane_filter.hpp). Work is divided by what there is of
+/// boxes at once, and pairs that a plane keeps apart fall out (pair_filter.hpp). Work is divided by what there is of
 /// it, so the pairs and their order do not depend on the number of threads.
 namespace clothlab::geometry {
 
@@ -41,57 +43,47 @@ public:
     void place(const PointMotion& motion, double pad, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
     /// Finds the pairs of patches with a changed point whose boxes meet, but for those that surely stay further apart
     /// than `distance` (m) since they are not folded. Returns how many there are.
-    Index findPatchPairs(double distance = std::numeric_limits<double>::infinity());
-    /// In these pairs of patches: all pairs of features with a changed point whose boxes around their ways and `pad`
-    /// (m) meet, each once, but for some that surely stay further apart than `gap` (m). No way is to leave what was
-    /// placed.
+    Index findPatchPairs(WorkerPool& pool, double distance = std::numeric_limits<double>::infinity());
+    /// In these pairs of patches: all pairs of features with a changed point that no axis of their boxes (WayBounds),
+    /// made wider by `pad` (m), keeps apart, each once, but for some that surely stay further apart than `gap` (m). No
+    /// way is to leave what was placed.
     void findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool);
 
     std::span<const Triangle> triangles() const { return patches_.triangles; }
     std::span<const std::array<Index, 2>> edges() const { return patches_.edges; }
 
 private:
-    /// The way of a point.
-    struct PointWay {
-        GridBounds box;                 ///< around the way, and what is to be seen beside it
-        std::array<float, 3> from, to;  ///< m, rounded
-    };
-    /// Boxes of sixteen members.
-    struct alignas(32) BoxBlock {
-        std::int16_t lo[Bounds::kAxes][16], hi[Bounds::kAxes][16];
-    };
-    /// Corners of eight members, each as a lane an axis, at the start and at the end of their ways; which they are; and
-    /// bit k: member k has one that has changed.
-    struct alignas(32) CornerBlock {
-        float from[3][3][8] = {}, to[3][3][8] = {};
-        Index corner[3][8] = {};
-        unsigned changed = 0;
-    };
+    /// Boxes of sixteen members, at the start and at the end.
+    using BoxBlock = std::array<simd::SixteenBoxes<Bounds::kAxes>, 2>;
     /// Boxes of the members of one kind; a patch begins a new block.
     struct Boxes {
         const SurfacePatches::Members* of = nullptr;
         std::vector<Index> firstBlock;  // of each patch, and one more
-        std::vector<GridBounds> each;
+        std::vector<WayBounds> each;
         std::vector<BoxBlock> blocks;
-        std::vector<CornerBlock> corners;  // two of each block; not of vertices
     };
 
-    void pairWithin(Index node);
-    void pairAcross(Index m, Index n);
+    /// Two nodes of which pairs of patches are looked for, or one within itself.
+    using NodePair = std::array<Index, 2>;
+    /// What a part of the walk over the tree has found.
+    struct Walk {
+        std::vector<std::array<Index, 2>> pairs;
+        std::vector<NodePair> left;  ///< for another part: small ones, and what nothing is known of yet
+        Index smallest = 0;          ///< patches of what is not left to others
+        bool alone = false;          ///< nothing else walks: what is not known can be looked for
+    };
+
+    void walk(NodePair nodes, Walk& out);
     void sortPatchPairs();
     void placeFeatures(const PointMotion& motion, double pad, WorkerPool& pool);
     void placePatch(Index patch);
     void store(Boxes& boxes, Index patch) const;
-    template <class PointsOf>
-    void storeCorners(Boxes& boxes, Index patch, PointsOf&& of) const;
-    void comparePatches(Index a, Index b, float gap, FeaturePairs& out) const;
+    template <class VertexTriangle, class EdgeEdge>
+    void comparePatches(Index a, Index b, VertexTriangle&& vertexTriangle, EdgeEdge&& edgeEdge) const;
     template <std::size_t kCorners>
     bool changed(const std::array<Index, kCorners>& corners) const;
-    template <std::size_t kFirst>
-    static unsigned free(const std::array<Index, kFirst>& points, bool changed, const CornerBlock& of);
-    template <std::size_t kFirst, class PointsOf, class Accept>
-    void compare(const Boxes& first, Index a, const Boxes& second, Index b, float gap, PointsOf&& of,
-                 Accept&& accept) const;
+    template <class Accept>
+    void compare(const Boxes& first, Index a, const Boxes& second, Index b, Accept&& accept) const;
 
     SurfacePatches patches_;
     UnfoldedRegions unfolded_;
@@ -103,8 +95,10 @@ private:
 
     std::vector<Index> involved_;              // patches in a pair
     std::vector<std::uint8_t> pointInvolved_;  // and their corners
-    std::vector<PointWay> ways_;               // of these
-    std::vector<GridBounds> featureBoxes_;     // of the members of these patches
+    std::vector<WayBounds> pointBoxes_;        // of these
+    std::vector<RoundedWay> ways_;             // of these
+    std::vector<WayBounds> featureBoxes_;      // of the members of these patches
+    bool moves_ = false;                       // else a way is a place, and its end is not looked at
     Boxes faces_, corners_, sides_;            // triangles, vertices, edges
 };
 

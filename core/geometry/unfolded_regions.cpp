@@ -245,41 +245,46 @@ UnfoldedRegions::Region UnfoldedRegions::regionOf(std::span<const Index> patches
     return out;
 }
 
-bool UnfoldedRegions::apart(Index a, Index b, double distance) {
-    if (charts_.chartOfPatch(a) < 0 || charts_.chartOfPatch(a) != charts_.chartOfPatch(b)) return false;
-    std::vector<Neighbour>& known = neighbours_[std::min(a, b)];
-    const Index other = std::max(a, b);
-    auto found = std::ranges::find(known, other, &Neighbour::patch);
+UnfoldedRegions::Answer UnfoldedRegions::ask(Index a, Index b, double distance) const {
+    if (charts_.chartOfPatch(a) < 0 || charts_.chartOfPatch(a) != charts_.chartOfPatch(b)) return Answer::Near;
+    const std::vector<Neighbour>& known = neighbours_[std::min(a, b)];
+    const auto found = std::ranges::find(known, std::max(a, b), &Neighbour::patch);
     if (found == known.end()) {
-        if (charts_.gap(a, b) > kNeighbours * std::max(charts_.extent(a), charts_.extent(b))) return false;
-        const std::array<Index, 2> both{a, b};
-        known.push_back({other, regionOf({both.data(), std::size_t(a == b ? 1 : 2)})});
-        found = known.end() - 1;
+        const bool far = charts_.gap(a, b) > kNeighbours * std::max(charts_.extent(a), charts_.extent(b));
+        return far ? Answer::Near : Answer::Unknown;
     }
     const Region& region = found->region;
-    if (region.patches.empty()) return false;
+    if (region.patches.empty()) return Answer::Near;
     Gradients all = ofPatch_[region.patches[0]];
     for (const Index patch : region.patches) all.include(ofPatch_[patch]);
-    return apart(all, region, distance);
+    return apart(all, region, distance) ? Answer::Apart : Answer::Near;
 }
 
-bool UnfoldedRegions::apart(Index node, double distance) {
-    if (charts_.chartOf(node) < 0) return false;
+UnfoldedRegions::Answer UnfoldedRegions::ask(Index node, double distance) const {
+    if (charts_.chartOf(node) < 0) return Answer::Near;
     // Without what lies around it: most fail here.
-    if (!(leastStretch(ofNode_[node], frameOf(ofNode_[node])) > 0)) return false;
-    Region& region = ofNodeRegion_[node];
+    if (!(leastStretch(ofNode_[node], frameOf(ofNode_[node])) > 0)) return Answer::Near;
+    if (!nodeKnown_[node]) return Answer::Unknown;
+    const Region& region = ofNodeRegion_[node];
+    if (region.patches.empty()) return Answer::Near;
     const SurfacePatches::Node& n = patches_->nodes[node];
-    if (!nodeKnown_[node]) {
-        nodeKnown_[node] = 1;
-        std::vector<Index> own;
-        for (Index patch = n.firstPatch; patch <= n.lastPatch; ++patch) own.push_back(patch);
-        region = regionOf(own);
-    }
-    if (region.patches.empty()) return false;
     Gradients all = ofNode_[node];
     for (const Index patch : region.patches)
         if (patch < n.firstPatch || patch > n.lastPatch) all.include(ofPatch_[patch]);
-    return apart(all, region, distance);
+    return apart(all, region, distance) ? Answer::Apart : Answer::Near;
+}
+
+void UnfoldedRegions::lookFor(Index a, Index b) {
+    const std::array<Index, 2> both{a, b};
+    neighbours_[std::min(a, b)].push_back({std::max(a, b), regionOf({both.data(), std::size_t(a == b ? 1 : 2)})});
+}
+
+void UnfoldedRegions::lookFor(Index node) {
+    std::vector<Index> own;
+    for (Index patch = patches_->nodes[node].firstPatch; patch <= patches_->nodes[node].lastPatch; ++patch)
+        own.push_back(patch);
+    ofNodeRegion_[node] = regionOf(own);
+    nodeKnown_[node] = 1;
 }
 
 }  // namespace clothlab::geometry

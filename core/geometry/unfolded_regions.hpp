@@ -39,11 +39,17 @@ public:
     /// Takes those of a node from its children, or from its patch.
     void join(Index node);
 
-    /// Whether features of the patches a and b, of one and the same where a == b, that have no corner in common surely
-    /// stay more than `distance` (m) apart.
-    bool apart(Index a, Index b, double distance);
+    /// What is known of features without a common corner: that they surely stay apart, that they may come near, or
+    /// nothing, since what covers their patches was not looked for yet.
+    enum class Answer { Apart, Near, Unknown };
+    /// Of features of the patches a and b, of one and the same where a == b: whether they surely stay more than
+    /// `distance` (m) apart.
+    Answer ask(Index a, Index b, double distance) const;
     /// The same of all patches of a node.
-    bool apart(Index node, double distance);
+    Answer ask(Index node, double distance) const;
+    /// Looks for what covers them, so that an answer is known from now on: not while other threads ask.
+    void lookFor(Index a, Index b);
+    void lookFor(Index node);
 
 private:
     /// Entries of the first column of F, nothing, of the second, nothing: the least and the largest.

@@ -34,7 +34,7 @@ struct EightPairs {
         Corners8 from[4], to[4];
         spread(from, to);
         const float wide = gapInFloats(gap, largest);
-        return kind == PairKind::EdgeEdge ? keptApart<2>(from, to, wide) : keptApart<1>(from, to, wide);
+        return kind == PairKind::EdgeEdge ? keptApart<2>(from, &to, wide) : keptApart<1>(from, &to, wide);
     }
 };
 

@@ -41,12 +41,27 @@ struct Crumpled {
         for (std::size_t i = 0; i < start.size(); ++i) moved.push_back(end[i] - start[i]);
     }
     PointMotion motion() const { return motionOf(start, moved); }
-    Bounds of(std::initializer_list<Index> corners) const {
-        Bounds box = Bounds::empty();
-        for (const Index i : corners) box.include(Bounds::around(start[i], motion().to(i), kPad));
-        return box;
+    /// Around these points at the start and at the end.
+    std::array<Bounds, 2> of(std::initializer_list<Index> corners) const {
+        std::array boxes{Bounds::empty(), Bounds::empty()};
+        for (const Index i : corners) {
+            boxes[0].include(Bounds::around(start[i], start[i], kPad));
+            boxes[1].include(Bounds::around(motion().to(i), motion().to(i), kPad));
+        }
+        return boxes;
     }
 };
+
+bool below(const std::array<Bounds, 2>& a, const std::array<Bounds, 2>& b, int axis) {
+    return a[0].hi[axis] < b[0].lo[axis] && a[1].hi[axis] < b[1].lo[axis];
+}
+
+/// Unless they lie in the same order at the start and at the end, along an axis.
+bool mayMeet(const std::array<Bounds, 2>& a, const std::array<Bounds, 2>& b) {
+    for (int axis = 0; axis < Bounds::kAxes; ++axis)
+        if (below(a, b, axis) || below(b, a, axis)) return false;
+    return true;
+}
 
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
@@ -67,7 +82,7 @@ TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
     tree.build(c.start, c.triangles, c.edges);
     WorkerPool pool(1);
     tree.place(c.motion(), kInfinite, pool);
-    tree.findPatchPairs();
+    tree.findPatchPairs(pool);
     FeaturePairs pairs;
     tree.findPairs(c.motion(), kInfinite, kInfinite, pairs, pool);
     PairList all;
@@ -85,7 +100,7 @@ TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
 void findAll(SurfaceTree& tree, const PointMotion& motion, FeaturePairs& out, WorkerPool& pool,
              std::span<const std::uint8_t> changed = {}) {
     tree.place(motion, Crumpled::kPad, pool, changed);
-    tree.findPatchPairs();
+    tree.findPatchPairs(pool);
     tree.findPairs(motion, Crumpled::kPad, kFar, out, pool);
 }
 
@@ -97,14 +112,14 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
             for (Index v = 0; v < Index(c.start.size()); ++v)
                 for (Index t = 0; t < Index(c.triangles.size()); ++t) {
                     const Triangle& f = c.triangles[t];
-                    if (std::ranges::count(f, v) == 0 && c.of({v}).meets(c.of({f[0], f[1], f[2]})))
+                    if (std::ranges::count(f, v) == 0 && mayMeet(c.of({v}), c.of({f[0], f[1], f[2]})))
                         vertexTriangle.push_back({v, t});
                 }
             for (Index e = 0; e < Index(c.edges.size()); ++e)
                 for (Index f = e + 1; f < Index(c.edges.size()); ++f) {
                     const MeshEdge &a = c.edges[e], &b = c.edges[f];
                     if (a.a == b.a || a.a == b.b || a.b == b.a || a.b == b.b) continue;
-                    if (c.of({a.a, a.b}).meets(c.of({b.a, b.b}))) edgeEdge.push_back({e, f});
+                    if (mayMeet(c.of({a.a, a.b}), c.of({b.a, b.b}))) edgeEdge.push_back({e, f});
                 }
             SurfaceTree tree;
             FeaturePairs first;
@@ -180,23 +195,28 @@ TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
         }
         return m;
     };
-    const auto check = [&](const PairList& pairs, const PairList& kept, auto&& cornersOf, PairKind kind) {
+    const auto check = [&](Index firsts, Index seconds, const PairList& kept, auto&& cornersOf, PairKind kind) {
         const std::set<std::array<Index, 2>> there(kept.begin(), kept.end());
-        for (const auto& pair : pairs) {
-            if (there.contains(pair)) continue;
-            const PairMotion m = motion(kind, cornersOf(pair));
-            for (int step = 0; step <= 32; ++step) ASSERT_GE(closestPoints(kind, m.at(step / 32.0)).distance(), kGap);
-        }
+        for (Index first = 0; first < firsts; ++first)
+            for (Index second = kind == PairKind::EdgeEdge ? first + 1 : 0; second < seconds; ++second) {
+                const std::array<Index, 4> corners = cornersOf(std::array{first, second});
+                if (std::set<Index>(corners.begin(), corners.end()).size() < 4 || there.contains({first, second}))
+                    continue;
+                const PairMotion m = motion(kind, corners);
+                for (int step = 0; step <= 16; ++step)
+                    ASSERT_GE(closestPoints(kind, m.at(step / 16.0)).distance(), kGap);
+            }
     };
+    const Index triangles = Index(c.triangles.size()), edges = Index(c.edges.size());
     check(
-        all.vertexTriangle, near.vertexTriangle,
+        Index(c.start.size()), triangles, near.vertexTriangle,
         [&](const auto& pair) {
             const Triangle& t = c.triangles[pair[1]];
             return std::array<Index, 4>{pair[0], t[0], t[1], t[2]};
         },
         PairKind::VertexTriangle);
     check(
-        all.edgeEdge, near.edgeEdge,
+        edges, edges, near.edgeEdge,
         [&](const auto& pair) {
             const MeshEdge &e = c.edges[pair[0]], &f = c.edges[pair[1]];
             return std::array<Index, 4>{e.a, e.b, f.a, f.b};
@@ -204,12 +224,41 @@ TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
         PairKind::EdgeEdge);
 }
 
+TEST(SurfaceTree, LayersThatMoveTogetherAreNoPairs) {
+    constexpr int kSide = 9;
+    std::vector<Vec3> start, moved;
+    std::vector<Triangle> triangles;
+    for (const double height : {0.0, 5 * Crumpled::kPad}) {
+        for (const Triangle& t : gridTriangles({kSide, kSide})) {
+            const Index from = Index(start.size());
+            triangles.push_back({t[0] + from, t[1] + from, t[2] + from});
+        }
+        for (int i = 0; i < kSide * kSide; ++i) {
+            start.emplace_back(0.1 * (i / kSide), height, 0.1 * (i % kSide));
+            moved.emplace_back(0, 1 + 0.5 * Crumpled::kPad * std::sin(i), 0.05);
+        }
+    }
+    SurfaceTree tree;
+    tree.build(start, triangles, edgesOf(triangles, Index(start.size())));
+    WorkerPool pool(1);
+    FeaturePairs found;
+    const auto foundBetween = [&] {
+        findAll(tree, motionOf(start, moved), found, pool);
+        return std::ranges::count_if(found.vertexTriangle, [&](const auto& pair) {
+            return (pair[0] < kSide * kSide) != (triangles[pair[1]][0] < kSide * kSide);
+        });
+    };
+    EXPECT_EQ(foundBetween(), 0);
+    for (std::size_t i = kSide * kSide; i < start.size(); ++i) moved[i].y() -= 4 * Crumpled::kPad;
+    EXPECT_GT(foundBetween(), 0);
+}
+
 TEST(SurfaceTree, ASurfaceWithoutTrianglesHasNoPairs) {
     SurfaceTree tree;
     tree.build({}, {}, {});
     WorkerPool pool(1);
     tree.place({}, Crumpled::kPad, pool);
-    EXPECT_EQ(tree.findPatchPairs(), 0);
+    EXPECT_EQ(tree.findPatchPairs(pool), 0);
     FeaturePairs found;
     tree.findPairs({}, Crumpled::kPad, kFar, found, pool);
     EXPECT_EQ(found.size(), 0u);

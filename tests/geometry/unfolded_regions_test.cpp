@@ -96,7 +96,7 @@ NearPairs compareWithAll(const Surface& s, const Surface* placedBefore = nullptr
     tree.build(s.rest, s.triangles, edges);
     if (placedBefore) tree.place(placedBefore->motion(), 0.5 * kReach, pool);
     tree.place(s.motion(), 0.5 * kReach, pool, changed);
-    tree.findPatchPairs(kReach);
+    tree.findPatchPairs(pool, kReach);
     FeaturePairs found;
     tree.findPairs(s.motion(), 0.5 * kReach, kReach, found, pool);
     std::set<std::array<Index, 2>> vertexTriangle(found.vertexTriangle.begin(), found.vertexTriangle.end());
@@ -138,7 +138,7 @@ TEST(UnfoldedRegions, ASheetThatIsNotFoldedHasNothingToCompare) {
         tree.build(s.rest, s.triangles, s.edges());
         s.go(rolled(3), rolled(3.2));
         tree.place(s.motion(), 0.5 * reach, pool);
-        return tree.findPatchPairs(reach);
+        return tree.findPatchPairs(pool, reach);
     };
     EXPECT_EQ(pairsOf(sheet(33), kReach), 0);
     const Index all = pairsOf(sheet(33), kSpacing);
@@ -212,7 +212,7 @@ TEST(UnfoldedRegions, CoordinatesThatAreNoNumbersLeaveNothingOut) {
     SurfaceTree tree;
     tree.build(s.rest, s.triangles, s.edges());
     tree.place(s.motion(), 0.5 * kReach, pool);
-    EXPECT_GT(tree.findPatchPairs(kReach), 0);
+    EXPECT_GT(tree.findPatchPairs(pool, kReach), 0);
 }
 
 }  // namespace

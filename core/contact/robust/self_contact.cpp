@@ -129,7 +129,7 @@ Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector&
     placed_ = u;
     placedMargin_ = std::max(0.5 * reach - search, 0.0);
     tree_.place(motionOf(input.x, u), std::max(0.5 * reach, search), pool);
-    return tree_.findPatchPairs(std::max(reach, 2 * search));
+    return tree_.findPatchPairs(pool, std::max(reach, 2 * search));
 }
 
 /// Pairs closer than the thickness at the start, and those with a force that have not gone far.
@@ -164,7 +164,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
         searched_ = u;
         if (anyDeviates(u, placed_, placedMargin_, pool)) {
             tree_.place(motionOf(input.x, u), slack + least, pool);
-            tree_.findPatchPairs(gap);
+            tree_.findPatchPairs(pool, gap);
         }
     } else {
         changed_.resize(std::size_t(u.size()));
@@ -175,7 +175,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
             }
         });
         tree_.place(motionOf(input.x, searched_), slack + least, pool, changed_);
-        tree_.findPatchPairs(gap);
+        tree_.findPatchPairs(pool, gap);
     }
     tree_.findPairs(motionOf(input.x, searched_), slack + least, gap, pairs_, pool);
     if (anew) {
