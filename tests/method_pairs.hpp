@@ -21,10 +21,10 @@ struct NamedMethod {
 /// Every pair that the catalogues let go together; a direct solver, which takes no preconditioner, once.
 inline std::vector<NamedMethod> allMethods() {
     std::vector<NamedMethod> all;
-    for (const solvers::SolverEntry& solver : solvers::catalogue().entries())
+    for (const solvers::SolverEntry& solver : solvers::catalogue())
         for (const preconditioners::PreconditionerEntry& with : preconditioners::catalogue()) {
             const solvers::Method method{{.kind = solver.kind}, {.kind = with.kind}};
-            if (!solvers::catalogue().refusal(method).reason.empty()) continue;
+            if (!solvers::refusalOf(method).reason.empty()) continue;
             const bool direct = !solver.traits.needsPreconditioner;
             all.push_back({method, direct ? std::string(solver.key) : fmt::format("{} {}", solver.key, with.key)});
             if (direct) break;

@@ -52,7 +52,7 @@ ComboStyle SettingRows::styleOf(std::string_view key) const {
     if (key == "solver.kind")
         return {
             .refusal = [this](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
-            .source = [](int kind) { return sourceText(solvers::catalogue().of(SolverKind(kind)).source); },
+            .source = [](int kind) { return sourceText(solvers::entryOf(SolverKind(kind)).source); },
             .disabled = integrators::whyNoSolver(model_.settings.integrator.kind)};
     if (key == "preconditioner.kind") return preconditionerStyle();
     if (key == "preconditioner.permute") return {.refusal = refusalWith(model_, &PreconditionerSettings::permute)};

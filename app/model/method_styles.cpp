@@ -18,7 +18,7 @@ Style methodStyle(integrators::IntegratorKind kind) { return integrators::entryO
 Style methodStyle(preconditioners::PreconditionerKind kind) { return preconditioners::entryOf(kind).look; }
 
 Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    const solvers::SolverEntry& entry = solvers::catalogue().of(solver);
+    const solvers::SolverEntry& entry = solvers::entryOf(solver);
     if (!entry.traits.needsPreconditioner) return entry.look;
     Style style = methodStyle(preconditioner);
     if (entry.look.dash != Dash::Solid) style.dash = entry.look.dash;

@@ -72,7 +72,7 @@ std::vector<Contestant> SlowState::choices() const {
                 all.push_back(c);
     };
     addAll(first);
-    for (const solvers::SolverEntry& entry : solvers::catalogue().entries())
+    for (const solvers::SolverEntry& entry : solvers::catalogue())
         if (entry.traits.needsPreconditioner && entry.kind != first) addAll(entry.kind);
     const bool there = std::ranges::any_of(all, [&](const Contestant& c) { return c.fullLabel() == own.fullLabel(); });
     if (!there) all.insert(all.begin(), own);

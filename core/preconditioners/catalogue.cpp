@@ -1,9 +1,12 @@
 #include "preconditioners/catalogue.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cassert>
 #include <iterator>
 
+#include "base/open_table.hpp"
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/complete_cholesky.hpp"
@@ -46,168 +49,197 @@ Keys andShearOfTheCore(Keys keys, const Settings& s) {
     return keys;
 }
 
-constexpr PreconditionerEntry kRows[] = {
-    {.kind = PreconditionerKind::Identity,
-     .key = "identity",
-     .label = "Identity",
-     .help = "No preconditioner: plain conjugate gradients.",
-     .source = "methods §8 (solvers.md)",
-     .look = {hue::kSand},
-     .make = [](const Settings&) -> Made { return std::make_unique<Identity>(); }},
-    {.kind = PreconditionerKind::Jacobi,
-     .key = "jacobi",
-     .label = "Jacobi",
-     .help = "The inverse of the diagonal of the matrix.",
-     .source = "methods §9.1 (preconditioners.md)",
-     .look = {hue::kOrange},
-     .make = [](const Settings&) -> Made { return std::make_unique<Jacobi>(); }},
-    {.kind = PreconditionerKind::BlockJacobi,
-     .key = "block-jacobi",
-     .label = "Block Jacobi",
-     .help = "The inverse of the 3x3 diagonal blocks, one per particle.",
-     .source = "methods §9.2 (preconditioners.md)",
-     .look = {hue::kSky},
-     .make = [](const Settings&) -> Made { return std::make_unique<BlockJacobi>(); }},
-    {.kind = PreconditionerKind::ConstrainedBlock,
-     .key = "constrained-block",
-     .label = "Constrained block",
-     .help = "Block Jacobi of the constrained matrix SAS + s(I - S): accounts for the directions that contacts remove.",
-     .source = "methods §9.3 (preconditioners.md); [B] (5.4)",
-     .look = {hue::kGreen},
-     .parameters = [](const Settings&) -> Keys { return {"variant"}; },
-     .traits =
-         [](const Settings& s) {
-             return Traits{.form = notPublished(s) ? MatrixForm::ConstrainedDiagonal : MatrixForm::PublishedDiagonal};
-         },
-     .make = [](const Settings& s) -> Made { return std::make_unique<BlockJacobi>(s.variant); }},
-    {.kind = PreconditionerKind::Ssor,
-     .key = "ssor",
-     .label = "SSOR",
-     .help = "One symmetric sweep of over-relaxed Gauss-Seidel.",
-     .source = "methods §9.5 (preconditioners.md); [P]",
-     .look = {hue::kBlue},
-     .parameters =
-         [](const Settings& s) {
-             return notPublished(s) ? Keys{"variant", "omega", "precision", "domains"}
-                                    : Keys{"variant", "precision", "domains"};  // its formula gives omega
-         },
-     .traits = constrainedMatrix,
-     .make = [](const Settings& s) { return inPrecision<Ssor>(s.precision, s.variant, s.omega, s.domains); },
-     .variants = []() -> Variants { return {{.variant = Variant::Point}}; }},
-    {.kind = PreconditionerKind::IncompleteCholesky,
-     .key = "incomplete-cholesky",
-     .label = "Incomplete Cholesky",
-     .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill.",
-     .source = "methods §9.4 (preconditioners.md); [P], [B], [Y]",
-     .look = {hue::kYellow},
-     .parameters =
-         [](const Settings& s) {
-             return andShearOfTheCore({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"}, s);
-         },
-     .traits =
-         [](const Settings& s) {
-             return ofTheCore(s) ? constrainedPart(s) : Traits{.form = MatrixForm::ConstrainedView};
-         },
-     .make = [](const Settings& s) { return inPrecision<IncompleteCholesky>(s.precision, s); },
-     .variants = []() -> Variants {
-         return {{.fillLevel = 1},
-                 {.ordering = factors::Ordering::ReverseCuthillMcKee},
-                 {.factorOf = FactorOf::Core},
-                 {.breakdown = BreakdownCure::Compensate}};
-     }},
-    {.kind = PreconditionerKind::IncompletePoisson,
-     .key = "incomplete-poisson",
-     .label = "Incomplete Poisson",
-     .help = "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris "
+std::vector<PreconditionerEntry> diagonalEntries() {
+    return {
+        {.kind = PreconditionerKind::Identity,
+         .key = "identity",
+         .label = "Identity",
+         .help = "No preconditioner: plain conjugate gradients.",
+         .source = "methods §8 (solvers.md)",
+         .look = {hue::kSand},
+         .make = [](const Settings&) -> Made { return std::make_unique<Identity>(); }},
+        {.kind = PreconditionerKind::Jacobi,
+         .key = "jacobi",
+         .label = "Jacobi",
+         .help = "The inverse of the diagonal of the matrix.",
+         .source = "methods §9.1 (preconditioners.md)",
+         .look = {hue::kOrange},
+         .make = [](const Settings&) -> Made { return std::make_unique<Jacobi>(); }},
+        {.kind = PreconditionerKind::BlockJacobi,
+         .key = "block-jacobi",
+         .label = "Block Jacobi",
+         .help = "The inverse of the 3x3 diagonal blocks, one per particle.",
+         .source = "methods §9.2 (preconditioners.md)",
+         .look = {hue::kSky},
+         .make = [](const Settings&) -> Made { return std::make_unique<BlockJacobi>(); }},
+        {.kind = PreconditionerKind::ConstrainedBlock,
+         .key = "constrained-block",
+         .label = "Constrained block",
+         .help =
+             "Block Jacobi of the constrained matrix SAS + s(I - S): accounts for the directions that contacts remove.",
+         .source = "methods §9.3 (preconditioners.md); [B] (5.4)",
+         .look = {hue::kGreen},
+         .parameters = [](const Settings&) -> Keys { return {"variant"}; },
+         .traits =
+             [](const Settings& s) {
+                 return Traits{.form =
+                                   notPublished(s) ? MatrixForm::ConstrainedDiagonal : MatrixForm::PublishedDiagonal};
+             },
+         .make = [](const Settings& s) -> Made { return std::make_unique<BlockJacobi>(s.variant); }},
+    };
+}
+
+std::vector<PreconditionerEntry> incompleteEntries() {
+    return {
+        {.kind = PreconditionerKind::Ssor,
+         .key = "ssor",
+         .label = "SSOR",
+         .help = "One symmetric sweep of over-relaxed Gauss-Seidel.",
+         .source = "methods §9.5 (preconditioners.md); [P]",
+         .look = {hue::kBlue},
+         .parameters =
+             [](const Settings& s) {
+                 return notPublished(s) ? Keys{"variant", "omega", "precision", "domains"}
+                                        : Keys{"variant", "precision", "domains"};  // its formula gives omega
+             },
+         .traits = constrainedMatrix,
+         .make = [](const Settings& s) { return inPrecision<Ssor>(s.precision, s.variant, s.omega, s.domains); },
+         .variants = []() -> Variants { return {{.variant = Variant::Point}}; }},
+        {.kind = PreconditionerKind::IncompleteCholesky,
+         .key = "incomplete-cholesky",
+         .label = "Incomplete Cholesky",
+         .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill.",
+         .source = "methods §9.4 (preconditioners.md); [P], [B], [Y]",
+         .look = {hue::kYellow},
+         .parameters =
+             [](const Settings& s) {
+                 return andShearOfTheCore({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"},
+                                          s);
+             },
+         .traits =
+             [](const Settings& s) {
+                 return ofTheCore(s) ? constrainedPart(s) : Traits{.form = MatrixForm::ConstrainedView};
+             },
+         .make = [](const Settings& s) { return inPrecision<IncompleteCholesky>(s.precision, s); },
+         .variants = []() -> Variants {
+             return {{.fillLevel = 1},
+                     {.ordering = factors::Ordering::ReverseCuthillMcKee},
+                     {.factorOf = FactorOf::Core},
+                     {.breakdown = BreakdownCure::Compensate}};
+         }},
+        {.kind = PreconditionerKind::IncompletePoisson,
+         .key = "incomplete-poisson",
+         .label = "Incomplete Poisson",
+         .help =
+             "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris "
              "and others). The published form stalls on stiff cloth, where its factors are nearly singular; the form "
              "with 3x3 blocks does not.",
-     .source = "methods §9.6 (preconditioners.md); [P]",
-     .look = {hue::kRust},
-     .parameters = [](const Settings&) -> Keys {
-         return {"variant", "product", "precision"};
-     },
-     .traits = constrainedMatrix,
-     .make = [](const Settings& s) { return inPrecision<IncompletePoisson>(s.precision, s.variant, s.product); },
-     .variants = []() -> Variants { return {{.variant = Variant::Published}}; }},
-    {.kind = PreconditionerKind::MatrixCore,
-     .key = "matrix-core",
-     .label = "Matrix core",
-     .help =
-         "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few "
-         "iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
-     .source = "methods §10.2 (preconditioners.md); [Y] §6",
-     .look = {hue::kPink},
-     .cost = Cost::OfPartOrEarlierMatrix,
-     .parameters = [](const Settings&) -> Keys {
-         return {"variant", "shear_in_core", "ordering", "precision", "permute"};
-     },
-     .traits =
-         [](const Settings& s) {
-             return Traits{.form = MatrixForm::Constrained,
-                           .usesCore = true,
-                           .usesShear = s.shearInCore,
-                           .scalarCore = s.variant != Variant::Block,
-                           .ownOrder = s.permute == Permute::Once};
+         .source = "methods §9.6 (preconditioners.md); [P]",
+         .look = {hue::kRust},
+         .parameters = [](const Settings&) -> Keys {
+             return {"variant", "product", "precision"};
          },
-     .make = [](const Settings& s) -> Made { return std::make_unique<MatrixCore>(s); },
-     .variants = []() -> Variants {
-         return {{.variant = Variant::Point}, {.permute = Permute::Once}, {.shearInCore = true}};
-     }},
-    {.kind = PreconditionerKind::LaggedCholesky,
-     .key = "lagged-cholesky",
-     .label = "Lagged Cholesky",
-     .help = "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
+         .traits = constrainedMatrix,
+         .make = [](const Settings& s) { return inPrecision<IncompletePoisson>(s.precision, s.variant, s.product); },
+         .variants = []() -> Variants { return {{.variant = Variant::Published}}; }},
+    };
+}
+
+std::vector<PreconditionerEntry> factoredEntries() {
+    return {
+        {.kind = PreconditionerKind::MatrixCore,
+         .key = "matrix-core",
+         .label = "Matrix core",
+         .help =
+             "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few "
+             "iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
+         .source = "methods §10.2 (preconditioners.md); [Y] §6",
+         .look = {hue::kPink},
+         .cost = Cost::OfPartOrEarlierMatrix,
+         .parameters = [](const Settings&) -> Keys {
+             return {"variant", "shear_in_core", "ordering", "precision", "permute"};
+         },
+         .traits =
+             [](const Settings& s) {
+                 return Traits{.form = MatrixForm::Constrained,
+                               .usesCore = true,
+                               .usesShear = s.shearInCore,
+                               .scalarCore = s.variant != Variant::Block,
+                               .ownOrder = s.permute == Permute::Once};
+             },
+         .make = [](const Settings& s) -> Made { return std::make_unique<MatrixCore>(s); },
+         .variants = []() -> Variants {
+             return {{.variant = Variant::Point}, {.permute = Permute::Once}, {.shearInCore = true}};
+         }},
+        {.kind = PreconditionerKind::LaggedCholesky,
+         .key = "lagged-cholesky",
+         .label = "Lagged Cholesky",
+         .help =
+             "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
              "many iterations. Good while springs keep their directions, poor when springs go slack.",
-     .source = "methods §10.3 (preconditioners.md); [Y] Table 2",
-     .look = {hue::kLilac},
-     .cost = Cost::OfPartOrEarlierMatrix,
-     .parameters =
-         [](const Settings& s) {
-             return andShearOfTheCore({"max_age", "patience", "factor_of", "ordering"}, s);
-         },
-     .traits =
-         [](const Settings& s) {
-             Traits traits = constrainedPart(s);
-             traits.lag = LagRule{.maxAge = s.maxAge, .patience = s.patience};
-             return traits;
-         },
-     .make = [](const Settings& s) -> Made { return std::make_unique<CompleteCholesky>(s); },
-     .variants = []() -> Variants { return {{.factorOf = FactorOf::Core}}; }},
-    {.kind = PreconditionerKind::Chebyshev,
-     .key = "chebyshev",
-     .label = "Chebyshev",
-     .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: only products, no triangular solves.",
-     .source = "methods §9.7 (preconditioners.md); [Saad] §12.3",
-     .look = {hue::kViolet},
-     .parameters = [](const Settings&) -> Keys { return {"degree"}; },
-     .traits = constrainedMatrix,
-     .make = [](const Settings& s) -> Made { return std::make_unique<Chebyshev>(s.degree); }},
-};
-
-constexpr auto namesOfRows() {
-    std::array<EnumEntry, std::size(kRows)> names{};
-    for (std::size_t k = 0; k < names.size(); ++k)
-        names[k] = {int(kRows[k].kind), kRows[k].key, kRows[k].label, kRows[k].help};
-    return names;
+         .source = "methods §10.3 (preconditioners.md); [Y] Table 2",
+         .look = {hue::kLilac},
+         .cost = Cost::OfPartOrEarlierMatrix,
+         .parameters =
+             [](const Settings& s) {
+                 return andShearOfTheCore({"max_age", "patience", "factor_of", "ordering"}, s);
+             },
+         .traits =
+             [](const Settings& s) {
+                 Traits traits = constrainedPart(s);
+                 traits.lag = LagRule{.maxAge = s.maxAge, .patience = s.patience};
+                 return traits;
+             },
+         .make = [](const Settings& s) -> Made { return std::make_unique<CompleteCholesky>(s); },
+         .variants = []() -> Variants { return {{.factorOf = FactorOf::Core}}; }},
+        {.kind = PreconditionerKind::Chebyshev,
+         .key = "chebyshev",
+         .label = "Chebyshev",
+         .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: only products, no triangular solves.",
+         .source = "methods §9.7 (preconditioners.md); [Saad] §12.3",
+         .look = {hue::kViolet},
+         .parameters = [](const Settings&) -> Keys { return {"degree"}; },
+         .traits = constrainedMatrix,
+         .make = [](const Settings& s) -> Made { return std::make_unique<Chebyshev>(s.degree); }},
+    };
 }
-constexpr auto kNames = namesOfRows();
 
-constexpr bool inTheOrderOfTheEnum() {
-    for (std::size_t k = 0; k < kNames.size(); ++k)
-        if (kNames[k].value != int(k)) return false;
-    return true;
+/// In the order of the enum.
+std::vector<PreconditionerEntry> builtInEntries() {
+    std::vector<PreconditionerEntry> all = diagonalEntries();
+    std::ranges::move(incompleteEntries(), std::back_inserter(all));
+    std::ranges::move(factoredEntries(), std::back_inserter(all));
+    return all;
 }
-static_assert(inTheOrderOfTheEnum());
+
+/// Kept until the process has ended: threads and libraries may read it for as long.
+OpenTable<PreconditionerEntry>& table() {
+    static auto& table = *new OpenTable<PreconditionerEntry>(builtInEntries());
+    return table;
+}
 
 }  // namespace
 
-std::span<const EnumEntry> enumTable(PreconditionerKind) { return kNames; }
+std::span<const EnumEntry> enumTable(PreconditionerKind) { return table().names(); }
 
-std::span<const PreconditionerEntry> catalogue() { return kRows; }
+std::span<const PreconditionerEntry> catalogue() { return table().entries(); }
 
 const PreconditionerEntry& entryOf(PreconditionerKind kind) {
-    assert(std::size_t(kind) < std::size(kRows));
-    return kRows[int(kind)];
+    assert(std::size_t(kind) < catalogue().size());
+    return catalogue()[std::size_t(kind)];
+}
+
+bool isBuiltIn(PreconditionerKind kind) { return std::size_t(kind) < table().builtIn(); }
+
+Expected<PreconditionerKind> addPreconditioner(PreconditionerEntry added) {
+    return table().add(std::move(added), [](PreconditionerEntry& entry) -> Expected<void> {
+        if (!entry.make) return fail(fmt::format("'{}' has no `make`", entry.key));
+        if (entry.look == Look{}) entry.look = freeLook(catalogue(), Dash::Solid);
+        Settings settings{.kind = entry.kind};
+        FieldList fields;
+        describe(settings, fields);
+        return checkParameters(fields, entry.parameters ? entry.parameters(settings) : Keys{});
+    });
 }
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
@@ -215,17 +247,17 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
 }
 
 PreconditionerTraits traitsOf(const PreconditionerSettings& settings) {
-    const auto traits = entryOf(settings.kind).traits;
+    const auto& traits = entryOf(settings.kind).traits;
     return traits ? traits(settings) : PreconditionerTraits{};
 }
 
 std::vector<std::string_view> parametersOf(const PreconditionerSettings& settings) {
-    const auto parameters = entryOf(settings.kind).parameters;
+    const auto& parameters = entryOf(settings.kind).parameters;
     return parameters ? parameters(settings) : std::vector<std::string_view>{};
 }
 
 std::vector<PreconditionerSettings> variantsOf(PreconditionerKind kind) {
-    const auto variants = entryOf(kind).variants;
+    const auto& variants = entryOf(kind).variants;
     std::vector<PreconditionerSettings> out = variants ? variants() : std::vector<PreconditionerSettings>{};
     for (PreconditionerSettings& variant : out) variant.kind = kind;
     return out;

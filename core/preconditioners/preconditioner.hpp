@@ -45,6 +45,11 @@ public:
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;
 
+    /// Why `applyDot` has failed since the last update, in a sentence for the user; empty = it has not. What it then
+    /// returned and wrote is not looked at: the solve ends in a breakdown with this message. For methods from outside,
+    /// whose code may throw or give NaN.
+    virtual std::string_view failure() const { return {}; }
+
     /// The order in which `applyDot` takes r and gives z, known after `analyze`: place k holds row order()[k] of the
     /// matrix. Empty: the order of the matrix.
     std::span<const Index> order() const { return order_; }

@@ -73,7 +73,7 @@ SettingsFault findFault(const Settings& s) {
         if (std::string reason = integrators::whyNoMembrane(s.integrator.kind); !reason.empty())
             return {"material.membrane", std::move(reason)};
     if (!integrators::usesSolver(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
-    solvers::Refusal refusal = solvers::catalogue().refusal({s.solver, s.preconditioner});
+    solvers::Refusal refusal = solvers::refusalOf({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};
 }
 

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <optional>
+#include <iterator>
 
+#include "base/open_table.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/combined_lu.hpp"
 #include "solvers/decomposed.hpp"
@@ -112,110 +113,73 @@ std::vector<SolverEntry> directEntries() {
     };
 }
 
-std::vector<EnumEntry> namesOf(const Catalogue& catalogue) {
-    std::vector<EnumEntry> names;
-    for (const SolverEntry& entry : catalogue.entries())
-        names.push_back({int(entry.kind), entry.key, entry.label, entry.help});
-    return names;
+/// In the order of the enum.
+std::vector<SolverEntry> builtInEntries() {
+    std::vector<SolverEntry> all = conjugateGradientEntries();
+    std::ranges::move(directEntries(), std::back_inserter(all));
+    return all;
 }
 
-/// What `useCatalogue` has handed over, until it is in use.
-struct HandedOver {
-    std::optional<Catalogue> catalogue;
-    bool inUse = false;
-};
-
-HandedOver& handedOver() {
-    static HandedOver handed;
-    return handed;
-}
-
-/// What the program uses, and the table of its names.
-struct Active {
-    Catalogue catalogue;
-    std::vector<EnumEntry> names = namesOf(catalogue);
-};
-
-const Active& active() {
-    static const Active active{[] {
-        handedOver().inUse = true;
-        return std::move(handedOver().catalogue).value_or(builtInCatalogue());
-    }()};
-    return active;
+/// Kept until the process has ended: threads and libraries may read it for as long.
+OpenTable<SolverEntry>& table() {
+    static auto& table = *new OpenTable<SolverEntry>(builtInEntries());
+    return table;
 }
 
 }  // namespace
 
-const Catalogue& builtInCatalogue() {
-    static const Catalogue builtIn = [] {
-        std::vector<SolverEntry> all = conjugateGradientEntries();
-        std::ranges::move(directEntries(), std::back_inserter(all));
-        return Catalogue(std::move(all));
-    }();
-    return builtIn;
+std::span<const EnumEntry> enumTable(SolverKind) { return table().names(); }
+
+std::span<const SolverEntry> catalogue() { return table().entries(); }
+
+const SolverEntry& entryOf(SolverKind kind) {
+    assert(std::size_t(kind) < catalogue().size());
+    return catalogue()[std::size_t(kind)];
 }
 
-const Catalogue& catalogue() { return active().catalogue; }
-
-bool useCatalogue(Catalogue catalogue) {
-    if (handedOver().inUse) return false;
-    handedOver().catalogue = std::move(catalogue);
-    return true;
+Expected<SolverKind> addSolver(SolverEntry added) {
+    return table().add(std::move(added), [](SolverEntry& entry) -> Expected<void> {
+        if (!entry.make) return fail(fmt::format("'{}' has no `make`", entry.key));
+        // The colour of conjugate gradients is that of the preconditioner, so that the dash alone tells them apart.
+        if (entry.look == Look{} && entry.traits.needsPreconditioner) entry.look.dash = Dash::Dotted;
+        if (entry.look == Look{}) entry.look = freeLook(catalogue(), Dash::DashDot);
+        for (SolverSettings& variant : entry.variants) variant.kind = entry.kind;
+        SolverSettings settings;
+        FieldList fields;
+        describe(settings, fields);
+        const std::vector<std::string_view> keys(entry.parameters.begin(), entry.parameters.end());
+        return checkParameters(fields, keys);
+    });
 }
 
-std::span<const EnumEntry> enumTable(SolverKind) { return active().names; }
-
-const SolverEntry* Catalogue::find(SolverKind kind) const {
-    const auto entry = std::ranges::find(entries_, kind, &SolverEntry::kind);
-    return entry == entries_.end() ? nullptr : &*entry;
-}
-
-const SolverEntry& Catalogue::of(SolverKind kind) const {
-    const SolverEntry* entry = find(kind);
-    assert(entry && "the catalogue has this solver");
-    return *entry;
-}
-
-Catalogue Catalogue::with(SolverEntry entry) const {
-    std::vector<SolverEntry> all = entries_;
-    const auto old = std::ranges::find(all, entry.kind, &SolverEntry::kind);
-    if (old != all.end())
-        *old = std::move(entry);
-    else
-        all.push_back(std::move(entry));
-    return Catalogue(std::move(all));
-}
-
-Refusal Catalogue::refusal(const Method& method) const {
-    const SolverEntry& entry = of(method.solver.kind);
+Refusal refusalOf(const Method& method) {
+    const SolverEntry& entry = entryOf(method.solver.kind);
     return entry.refusal ? entry.refusal(method.preconditioner) : Refusal{};
 }
 
-std::unique_ptr<Solver> Catalogue::make(const Method& method) const {
-    std::function<std::unique_ptr<Solver>()> one = [method, make = of(method.solver.kind).make] {
-        return make(method);
-    };
-    if (std::string reason = refusal(method).reason; !reason.empty())
+std::unique_ptr<Solver> makeSolver(const Method& method) {
+    std::function<std::unique_ptr<Solver>()> one = [method] { return entryOf(method.solver.kind).make(method); };
+    if (std::string reason = refusalOf(method).reason; !reason.empty())
         one = [reason] { return std::make_unique<Refusing>(reason); };
     if (!method.solver.decompose) return one();
     return std::make_unique<Decomposed>(method.solver, std::move(one));
 }
 
 std::vector<std::string_view> parametersOf(const SolverSettings& settings) {
-    const SolverEntry& entry = catalogue().of(settings.kind);
-    std::vector<std::string_view> keys = entry.parameters;
+    const SolverEntry& entry = entryOf(settings.kind);
+    std::vector<std::string_view> keys(entry.parameters.begin(), entry.parameters.end());
     if (entry.traits.takesSinglePrecision) keys.insert(keys.begin(), "matrix_precision");
     return keys;
 }
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const PreconditionerSettings& preconditioner) {
-    return catalogue().make({solver, preconditioner});
+    return makeSolver(Method{solver, preconditioner});
 }
 
 std::string refusal(SolverKind solver, const PreconditionerSettings& preconditioner) {
-    return catalogue().refusal({{.kind = solver}, preconditioner}).reason;
+    return refusalOf({{.kind = solver}, preconditioner}).reason;
 }
 
-bool usesPreconditioner(SolverKind solver) { return catalogue().usesPreconditioner(solver); }
+bool usesPreconditioner(SolverKind solver) { return entryOf(solver).traits.needsPreconditioner; }
 
 }  // namespace clothlab::solvers

@@ -59,6 +59,8 @@ private:
     bool drifted();
     /// Ends the loop: always false.
     bool finish(SolveStatus status, int iterations, std::string message = {});
+    /// Whether the preconditioner says that it has: the loop is then at its end.
+    bool failed(int k);
     bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
     bool notPositive(int k) {
         return finish(
@@ -110,6 +112,12 @@ void Loop::newDirection() {
     problem_.filter(s_.z);
     s_.p = s_.z;
     restarted_ = true;
+}
+
+bool Loop::failed(int k) {
+    const std::string_view why = problem_.preconditioner.failure();
+    if (!why.empty()) finish(SolveStatus::Breakdown, k, fmt::format("{} (iteration {})", why, k));
+    return !why.empty();
 }
 
 /// Goes on with an exact matrix, from the true residual; false = it was exact.
@@ -170,9 +178,10 @@ bool Loop::arrives(int k) {
 
 /// Whether there is a next iteration.
 bool Loop::goesOn(int k) {
+    if (failed(k)) return false;
     if (!std::isfinite(rr_) || !std::isfinite(delta_)) return notFinite(k);
     if (delta_ < 0) return notPositive(k);
-    if (arrives(k)) return false;
+    if (arrives(k) || failed(k)) return false;
     if (delta_ < 0) return notPositive(k);
     if (k >= rule_.maxIterations) return finish(SolveStatus::MaxIterations, k);
     if (stall_.stalled(k, rr_) && !sharpens(k)) return finish(SolveStatus::Stalled, k, "the residual no longer falls");
@@ -202,6 +211,7 @@ bool Loop::iterate(int k) {
     delta_ = problem_.preconditioner.applyDot(s_.r, s_.z, pool_);
     problem_.filter(s_.z);
     summary_.applySeconds += timer_.lap();
+    if (failed(k + 1)) return false;
     if (delta_ < 0) return notPositive(k + 1);
     const double beta = delta_ / deltaOld;
     linalg::nextDirection(s_.z, beta, s_.p, pool_);

@@ -1,14 +1,40 @@
 #include "solvers/preconditioning.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
 
 #include "base/stage_timer.hpp"
+#include "linalg/vector_kernels.hpp"
 #include "preconditioners/catalogue.hpp"
 
 namespace clothlab::solvers {
 
 Preconditioning::Preconditioning(const preconditioners::PreconditionerSettings& settings)
-    : preconditioner_(preconditioners::makePreconditioner(settings)), traits_(preconditioners::traitsOf(settings)) {}
+    : preconditioner_(preconditioners::makePreconditioner(settings)),
+      traits_(preconditioners::traitsOf(settings)),
+      unseen_(!preconditioners::isBuiltIn(settings.kind)) {}
+
+/// What is wrong with a preconditioner that no test of ours has seen: u.P^-1 v = v.P^-1 u does not hold for random u
+/// and v. Smooth ones, as first residuals are, would hide a forgotten transpose. Empty = nothing.
+std::string Preconditioning::faultOnSight(WorkerPool& pool) const {
+    constexpr double kAsymmetric = 1e-3;  // of what u.P^-1 v is likely to be; single precision stays far below
+    const Index rows = input_->matrix.rows();
+    linalg::BlockVector u(rows), v(rows), Pu(rows), Pv(rows);
+    std::minstd_rand random(1);
+    for (linalg::BlockVector* probe : {&u, &v})
+        for (double& x : probe->flat()) x = 2.0 * random() / std::minstd_rand::max() - 1;
+    preconditioner_->applyDot(u, Pu, pool);
+    preconditioner_->applyDot(v, Pv, pool);
+    if (const std::string_view why = preconditioner_->failure(); !why.empty()) return std::string(why);
+    const double one = linalg::dot(u, Pv, pool), other = linalg::dot(v, Pu, pool);
+    const double usual = std::sqrt(linalg::dot(u, u, pool) * linalg::dot(Pv, Pv, pool) / double(3 * rows));
+    if (!(std::abs(one - other) > kAsymmetric * usual)) return {};
+    return fmt::format("not symmetric: u.P^-1 v = {:.3e} and v.P^-1 u = {:.3e} for random u and v", one, other);
+}
 
 bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same) {
     StageTimer timer;
@@ -22,6 +48,11 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
         age_ = outcome.usable ? 0 : kNone;
     }
     summary.factorSeconds += timer.lap();
+    if (outcome.usable && std::exchange(unseen_, false)) {
+        outcome.message = faultOnSight(pool);
+        outcome.usable = outcome.message.empty();
+        if (!outcome.usable) unseen_ = true, age_ = kNone;
+    }
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;
     summary.factorAge = std::max(age_, 0);

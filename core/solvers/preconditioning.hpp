@@ -33,10 +33,12 @@ private:
     static constexpr int kNone = -1;
 
     bool refresh(SolveSummary& summary, WorkerPool& pool, bool same = false);
+    std::string faultOnSight(WorkerPool& pool) const;
     bool oldOneServes() const { return traits_.lag && age_ != kNone && age_ + 1 < traits_.lag->maxAge; }
 
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
     preconditioners::PreconditionerTraits traits_;
+    bool unseen_ = false;  ///< it comes from outside of the library, and its first update has not been looked at
     std::optional<preconditioners::UpdateInput> input_;  ///< of the solve at hand
     int age_ = kNone;  ///< updates since the preconditioner was made, kNone = there is none
     std::uint64_t analyzedPattern_ = 0;

@@ -53,7 +53,7 @@ std::vector<Case> allCases(const std::vector<std::string>& scenes) {
         addKinds<integrators::IntegratorKind>(scene, "integrator", cases);
         addKinds<SolverKind>(scene, "solver", cases);
         std::erase_if(cases, [&](const Case& one) {  // what cannot be held to its bits
-            return std::ranges::any_of(solvers::builtInCatalogue().entries(), [&](const solvers::SolverEntry& solver) {
+            return std::ranges::any_of(solvers::catalogue(), [&](const solvers::SolverEntry& solver) {
                 return !solver.traits.bitwiseReproducible && one.name == fmt::format("{}/solver={}", scene, solver.key);
             });
         });

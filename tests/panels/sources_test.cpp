@@ -36,7 +36,7 @@ void expectOnItsPage(std::string_view key, std::string_view source) {
 TEST(Sources, EveryMethodNamesASectionThatIsThere) {
     for (const auto& entry : integrators::catalogue()) expectOnItsPage(entry.key, entry.source);
     for (const auto& entry : preconditioners::catalogue()) expectOnItsPage(entry.key, entry.source);
-    for (const auto& entry : solvers::catalogue().entries()) expectOnItsPage(entry.key, entry.source);
+    for (const auto& entry : solvers::catalogue()) expectOnItsPage(entry.key, entry.source);
     EXPECT_EQ(sourceText("methods §5.5 (integrators.md); [B] (4.13), [Y] §6"),
               "docs/methods/integrators.md §5.5; Boxerman (4.13), Ye and others §6");
     EXPECT_EQ(sourceText("a paper of one's own"), "a paper of one's own") << "a method from elsewhere";

@@ -14,9 +14,9 @@ namespace {
 TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
     const auto names = enumTable(SolverKind{});
     const std::vector<testing::NamedMethod> methods = testing::allMethods();
-    ASSERT_EQ(names.size(), builtInCatalogue().entries().size());
+    ASSERT_EQ(names.size(), catalogue().size());
     for (const EnumEntry& name : names) {
-        const SolverEntry& entry = builtInCatalogue().of(SolverKind(name.value));
+        const SolverEntry& entry = entryOf(SolverKind(name.value));
         EXPECT_EQ(entry.key, name.key);
         EXPECT_TRUE(std::ranges::any_of(methods, [&](const testing::NamedMethod& each) {
             return each.method.solver.kind == entry.kind;
@@ -36,7 +36,7 @@ TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
 TEST(Catalogue, ARefusalNamesTheSettingAndItsSolverSaysWhy) {
     const Method pair{{.kind = SolverKind::ReducedPcg},
                       {.kind = preconditioners::PreconditionerKind::ConstrainedBlock}};
-    const Refusal refusal = builtInCatalogue().refusal(pair);
+    const Refusal refusal = refusalOf(pair);
     EXPECT_EQ(refusal.key, "preconditioner.kind");
     const auto system = testing::randomSystem(20, 31, 0.0);
     WorkerPool pool(1);

@@ -44,9 +44,7 @@ constexpr MeasureChoice kMeasures[] = {
 };
 
 /// Which system a solver iterates on, where both stand in one list.
-std::string systemOf(const Contestant& who) {
-    return std::string(solvers::catalogue().of(who.method.solver.kind).system);
-}
+std::string systemOf(const Contestant& who) { return std::string(solvers::entryOf(who.method.solver.kind).system); }
 
 }  // namespace
 

@@ -23,7 +23,8 @@ void forDifferences(S settings, const std::vector<std::string_view>& keys, F f) 
     describe(settings, list);
     describe(defaults, ofDefaults);
     for (const std::string_view key : keys)
-        if (const Field* field = list.find(key); !equalValues(field->ref, ofDefaults.find(key)->ref)) f(*field);
+        if (const Field* field = list.find(key); field && !equalValues(field->ref, ofDefaults.find(key)->ref))
+            f(*field);
 }
 
 template <class F>
@@ -55,7 +56,7 @@ public:
         const bool there = std::ranges::any_of(all, [&](const Contestant& other) {
             return other.method.solver.kind == c.method.solver.kind && other.methodText() == c.methodText();
         });
-        if (!there && solvers::catalogue().refusal(c.method).reason.empty()) all.push_back(c);
+        if (!there && solvers::refusalOf(c.method).reason.empty()) all.push_back(c);
     }
     /// The solver with each preconditioner: the simplest, which take long, late.
     void addWithAll(const SolverEntry& solver) {
@@ -131,7 +132,7 @@ std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choi
     Entrants entrants;
     entrants.add({{active.solver, active.preconditioner}, true});
     std::vector<const SolverEntry*> iterative;  // the usual one first
-    for (const SolverEntry& solver : solvers::catalogue().entries()) {
+    for (const SolverEntry& solver : solvers::catalogue()) {
         if (solver.traits.needsPreconditioner) {
             iterative.insert(solver.kind == kUsualSolver ? iterative.begin() : iterative.end(), &solver);
             continue;
