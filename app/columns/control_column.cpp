@@ -296,7 +296,7 @@ void ControlColumn::solverSection() {
     const auto& wanted = model_.settings.solver;
     const bool implicit = integrators::usesSolver(model_.settings.integrator.kind);
     const bool changed = panels::methodsChanged(now);  // the report is then of what was active before
-    std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
+    std::string iterations = implicit && !changed && solvers::iterates(wanted.kind) && now.step > 0
                                  ? fmt::format("{} iterations", now.report.linearIterations)
                              : implicit && changed && now.step > 0 ? "from the next step on"
                              : implicit                            ? "active"
@@ -313,7 +313,7 @@ void ControlColumn::solverSection() {
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
     const auto keys = solvers::parametersOf(wanted);
-    if (!solvers::usesPreconditioner(wanted.kind)) {
+    if (!solvers::iterates(wanted.kind)) {
         row("solver.decompose");
         if (wanted.decompose) row("solver.cut_speed");
         decomposition(now);

@@ -62,7 +62,7 @@ ComboStyle SettingRows::styleOf(std::string_view key) const {
 ComboStyle SettingRows::preconditionerStyle() const {
     std::string disabled = integrators::whyNoSolver(model_.settings.integrator.kind);
     if (disabled.empty() && !solvers::usesPreconditioner(model_.settings.solver.kind))
-        disabled = "A direct solver uses no preconditioner.";
+        disabled = "This solver uses no preconditioner.";
     return {.refusal = refusalWith(model_, &PreconditionerSettings::kind),
             .color = [](int kind) { return model::methodColor(PreconditionerKind(kind)); },
             .source = [](int kind) { return sourceText(preconditioners::entryOf(PreconditionerKind(kind)).source); },

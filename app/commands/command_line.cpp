@@ -11,12 +11,11 @@
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/option_text.hpp"
+#include "commands/plugins.hpp"
 #include "commands/say.hpp"
 
 namespace clothlab::app::commands {
 namespace {
-
-constexpr long kMostSeed = std::numeric_limits<long>::max();
 
 /// The one range check of options; CLI11's own lets NaN through.
 CLI::Validator inRange(double min, double max) {
@@ -244,7 +243,7 @@ void addSweep(CLI::App& command, SweepCommand& o) {
         command.add_option("--random", o.random, "so many random sets of values in place of the grid")
             ->check(wholeIn(1, 1'000'000));
     command.add_option("--seed", o.seed, "of the random sets; otherwise 1")
-        ->check(wholeIn(0, kMostSeed))
+        ->check(wholeIn(0, std::numeric_limits<long>::max()))
         ->needs(random);
     command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")
         ->check(wholeIn(1, 1000));
@@ -309,6 +308,7 @@ struct Parsed {
     TrialsCommand trials;
     bool version = false, licences = false, settings = false;
     DrawingCommands drawing;
+    std::vector<std::string> plugins;
     std::function<int()> action;
 };
 
@@ -364,6 +364,7 @@ void describe(CLI::App& app, Parsed& p) {
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);
+    addPlugins(app, p.plugins);
 }
 
 }  // namespace
@@ -371,8 +372,7 @@ void describe(CLI::App& app, Parsed& p) {
 int runCommandLine(int argc, const char* const* argv, const DrawingCommands& drawing) {
     platform::prepareStandardStreams();
     CLI::App app("Clothlab: an interactive laboratory for cloth solvers", "clothlab");
-    Parsed parsed;
-    parsed.drawing = drawing;
+    Parsed parsed{.drawing = drawing};
     describe(app, parsed);
     try {
         app.parse(argc, argv);
@@ -387,6 +387,7 @@ int runCommandLine(int argc, const char* const* argv, const DrawingCommands& dra
         return say(help.str());
     }
     const Interrupt interrupt;
+    loadPlugins(parsed.plugins);
     const int code = parsed.licences   ? printLicences()
                      : parsed.version  ? printVersion()
                      : parsed.settings ? printSettings()

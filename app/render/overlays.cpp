@@ -8,7 +8,7 @@
 
 #include "render/overlay_marks.hpp"
 #include "render/scene_colors.hpp"
-#include "solvers/solver.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::app::render {
 
@@ -142,7 +142,7 @@ std::string iterationsRefusal(const scene::Settings& settings) {
     if (std::string why = integrators::whyNoSolver(settings.integrator.kind); !why.empty()) return why;
     if (!settings.solver.decompose)
         return "Needs \"by components\" (Solver): each component then has a solve of its own.";
-    if (!solvers::usesPreconditioner(settings.solver.kind)) return "A direct solver does not iterate.";
+    if (!solvers::iterates(settings.solver.kind)) return "A direct solver does not iterate.";
     return {};
 }
 

@@ -114,7 +114,8 @@ Expected<void> assignString(const Field& field, std::string_view value) {
                 e->assign(entry.value);
                 return {};
             }
-        return fail(wrong(field, fmt::format("unknown choice '{}'", shown(value))));
+        const char* const elsewhere = field.meta.open ? "; a plug-in that is not loaded may have it (--plugin)" : "";
+        return fail(wrong(field, fmt::format("unknown choice '{}'{}", shown(value), elsewhere)));
     }
     if (auto* i = std::get_if<int*>(&field.ref); i && !field.meta.autoWord.empty() && value == field.meta.autoWord) {
         **i = 0;

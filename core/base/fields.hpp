@@ -51,6 +51,7 @@ struct FieldMeta {
     std::string_view help = {};               ///< what it does to the physics or to the algebra
     std::string_view autoWord = {};           ///< integers: the word that stands for 0 ("auto")
     std::span<const NamedNumber> words = {};  ///< numbers: words that may be written instead
+    bool open = false;                        ///< enums: a plug-in may add values
 };
 
 /// A bound enum member: access through two functions, so that the list needs no template.

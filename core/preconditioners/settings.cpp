@@ -56,7 +56,8 @@ void describe(PreconditionerSettings& s, FieldList& list) {
     list.add("kind", s.kind,
              {.label = "preconditioner",
               .help = "Changes the system that conjugate gradients see, not its solution: a better preconditioner "
-                      "needs fewer iterations, and each iteration costs more."});
+                      "needs fewer iterations, and each iteration costs more.",
+              .open = true});
     list.add("variant", s.variant,
              {.label = "form",
               .help = "Constrained block, SSOR, incomplete Poisson, matrix core: which "

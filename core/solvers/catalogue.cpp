@@ -152,6 +152,11 @@ Expected<SolverKind> addSolver(SolverEntry added) {
     });
 }
 
+bool iterates(SolverKind kind) {
+    const SolverTraits& traits = entryOf(kind).traits;
+    return traits.needsPreconditioner || traits.iterates;
+}
+
 Refusal refusalOf(const Method& method) {
     const SolverEntry& entry = entryOf(method.solver.kind);
     return entry.refusal ? entry.refusal(method.preconditioner) : Refusal{};

@@ -23,6 +23,7 @@ struct Refusal {
 
 struct SolverTraits {
     bool needsPreconditioner = false;
+    bool iterates = false;  ///< towards the tolerance, as those do that need a preconditioner; else it is a direct one
     bool takesSinglePrecision = false;  ///< may keep the matrix in single precision: `matrix_precision` means something
     bool bitwiseReproducible = true;    ///< the same bits at any number of threads, on every machine of a kind
 };
@@ -53,6 +54,8 @@ const SolverEntry& entryOf(SolverKind kind);
 /// that is no setting.
 Expected<SolverKind> addSolver(SolverEntry entry);
 
+/// Whether what it leaves depends on the tolerance.
+bool iterates(SolverKind kind);
 Refusal refusalOf(const Method& method);
 /// By components where the settings ask for it. What is refused becomes a solver that says so at every solve.
 std::unique_ptr<Solver> makeSolver(const Method& method);

@@ -41,7 +41,8 @@ std::span<const EnumEntry> enumTable(MpcgVariant) { return kMpcgVariants; }
 std::span<const EnumEntry> enumTable(DirectForm) { return kDirectForms; }
 
 void describe(SolverSettings& s, FieldList& list) {
-    list.add("kind", s.kind, {.label = "solver", .help = "Which method solves A dv = b under the constraints."});
+    list.add("kind", s.kind,
+             {.label = "solver", .help = "Which method solves A dv = b under the constraints.", .open = true});
     list.add("tolerance", s.tolerance,
              {.label = "tolerance",
               .min = 1e-14,

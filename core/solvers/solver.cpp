@@ -1,5 +1,6 @@
 #include "solvers/solver.hpp"
 
+#include "base/stage_timer.hpp"
 #include "solvers/verdict.hpp"
 
 namespace clothlab::solvers {
@@ -12,7 +13,9 @@ void Solver::solve(const linalg::LinearSystem& system, linalg::BlockVector& delt
         summary.message = std::move(fault);
         return;
     }
+    StageTimer total;
     run(system, deltaV, summary, control, pool);
+    if (summary.totalSeconds == 0) summary.totalSeconds = total.seconds();
 }
 
 }  // namespace clothlab::solvers

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "experiments/race/race.hpp"
 #include "model/method_styles.hpp"
+#include "solvers/catalogue.hpp"
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"
 
@@ -24,7 +25,7 @@ std::string noCurve(const Snapshot& now) {
     if (std::string why = integrators::whyNoSolver(report.methods.integrator); !why.empty()) return why;
     if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
     if (report.uncoupled && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
-    if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
+    if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::iterates(report.methods.solver.kind))
         return "a direct solver does not iterate";
     return "not kept for this step";
 }

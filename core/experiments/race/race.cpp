@@ -32,7 +32,7 @@ preconditioners::PreconditionerTraits traitsOf(const Contestant& c) {
 void judge(RaceRow& row, solvers::SolverKind kind) {
     if (!row.cut && !solvers::acceptable(row.status)) return;
     solvers::SolveSummary end;
-    if (solvers::usesPreconditioner(kind)) {
+    if (solvers::iterates(kind)) {
         end.status = row.status;
         end.message = row.message;
     }
@@ -306,7 +306,8 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (control.stop.stop_requested()) return result;
             RaceRow row;
             const Contestant& contestant = result.field[c];
-            if (!solvers::usesPreconditioner(contestant.method.solver.kind) && direct[c].runs > 0) {
+            const bool isDirect = !solvers::iterates(contestant.method.solver.kind);
+            if (isDirect && direct[c].runs > 0) {
                 row = direct[c];
                 row.tolerance = tolerance;
                 judge(row, contestant.method.solver.kind);
@@ -315,7 +316,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             }
             row.contestant = c;
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
-            if (!solvers::usesPreconditioner(contestant.method.solver.kind)) direct[c] = row;
+            if (isDirect) direct[c] = row;
             result.rows.push_back(std::move(row));
             if (control.onRow) control.onRow(result, double(result.rows.size()) / double(all));
         }

@@ -45,7 +45,8 @@ std::string words(const Field& field) {
 }
 
 Cost costOf(const Contestant& c) {
-    if (!solvers::usesPreconditioner(c.method.solver.kind)) return Cost::OfMatrix;
+    if (!solvers::iterates(c.method.solver.kind)) return Cost::OfMatrix;
+    if (!solvers::usesPreconditioner(c.method.solver.kind)) return Cost::NoCompleteFactor;
     return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
 
