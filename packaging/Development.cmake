@@ -5,7 +5,7 @@
 add_library(clothlab_plugin_interface INTERFACE)
 target_include_directories(clothlab_plugin_interface INTERFACE "$<INSTALL_INTERFACE:include/clothlab>")
 target_compile_definitions(clothlab_plugin_interface INTERFACE CLOTHLAB_VERSION="${PROJECT_VERSION}")
-target_compile_features(clothlab_plugin_interface INTERFACE cxx_std_20)
+target_compile_features(clothlab_options INTERFACE cxx_std_20)
 target_link_libraries(clothlab_plugin_interface INTERFACE clothlab_options Eigen3::Eigen tl::expected Threads::Threads)
 set_target_properties(clothlab_plugin_interface PROPERTIES EXPORT_NAME plugin)
 

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <iterator>
 
-#include "base/open_table.hpp"
+#include "base/catalogue/open_table.hpp"
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/complete_cholesky.hpp"
@@ -226,7 +226,7 @@ std::span<const PreconditionerEntry> catalogue() { return table().entries(); }
 
 const PreconditionerEntry& entryOf(PreconditionerKind kind) {
     assert(std::size_t(kind) < catalogue().size());
-    return catalogue()[std::size_t(kind)];
+    return catalogue()[int(kind)];
 }
 
 bool isBuiltIn(PreconditionerKind kind) { return std::size_t(kind) < table().builtIn(); }

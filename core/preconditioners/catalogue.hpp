@@ -13,7 +13,7 @@
 #include "preconditioners/traits.hpp"
 
 /// The catalogue of preconditioners: one entry says all that the rest of the program asks about a kind, so that nothing
-/// else switches over kinds. The process has one, and it is open: `addPreconditioner` (base/open_table.hpp).
+/// else switches over kinds. The process has one, and it is open: `addPreconditioner` (base/catalogue/open_table.hpp).
 namespace clothlab::preconditioners {
 
 /// What a method factors, by which a race puts the dear ones last.
@@ -35,7 +35,7 @@ struct PreconditionerEntry {
     std::function<std::vector<PreconditionerSettings>()> variants = {};
 };
 
-/// The entries of now: entry k is of the kind with value k, and stays for ever.
+/// The entries that there are by now: entry k is of the kind with value k, and stays for ever.
 std::span<const PreconditionerEntry> catalogue();
 const PreconditionerEntry& entryOf(PreconditionerKind kind);
 /// Whether the library brings it along; false = it was added.

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <iterator>
 
-#include "base/open_table.hpp"
+#include "base/catalogue/open_table.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/combined_lu.hpp"
 #include "solvers/decomposed.hpp"
@@ -134,7 +134,7 @@ std::span<const SolverEntry> catalogue() { return table().entries(); }
 
 const SolverEntry& entryOf(SolverKind kind) {
     assert(std::size_t(kind) < catalogue().size());
-    return catalogue()[std::size_t(kind)];
+    return catalogue()[int(kind)];
 }
 
 Expected<SolverKind> addSolver(SolverEntry added) {

@@ -12,7 +12,7 @@
 #include "solvers/solver.hpp"
 
 /// The catalogue of solvers: one entry says all that the rest of the program asks about a kind, so that nothing else
-/// switches over kinds. The process has one, and it is open: `addSolver` (base/open_table.hpp).
+/// switches over kinds. The process has one, and it is open: `addSolver` (base/catalogue/open_table.hpp).
 namespace clothlab::solvers {
 
 /// Why a solver makes no sense with a preconditioner; without a reason it does.
@@ -44,7 +44,7 @@ struct SolverEntry {
     std::vector<SolverSettings> variants = {};  ///< what races in rows of its own beside the defaults
 };
 
-/// The entries of now: entry k is of the kind with value k, and stays for ever.
+/// The entries that there are by now: entry k is of the kind with value k, and stays for ever.
 std::span<const SolverEntry> catalogue();
 const SolverEntry& entryOf(SolverKind kind);
 

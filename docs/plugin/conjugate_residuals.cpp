@@ -4,18 +4,15 @@
 #include "solvers/yardstick.hpp"
 
 using namespace clothlab;
-using linalg::BlockVector;
 
-class ConjugateResiduals final : public solvers::Solver {
-public:
-    explicit ConjugateResiduals(const solvers::SolverSettings& settings) : settings_(settings) {}
+struct ConjugateResiduals final : solvers::Solver {
+    solvers::SolverSettings settings;
 
-private:
-    void run(const linalg::LinearSystem& system, BlockVector& dv, solvers::SolveSummary& summary,
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& dv, solvers::SolveSummary& summary,
              const solvers::SolveControl& control, WorkerPool& pool) override {
-        const double tolerance = solvers::toleranceOf(settings_, system);
+        const double tolerance = solvers::toleranceOf(settings, system);
         system.constraints.prescribed(dv);  // (I - S) z
-        BlockVector r(dv.size()), Ar(dv.size());
+        linalg::BlockVector r(dv.size()), Ar(dv.size());
         const double scale = solvers::residual(system, dv, r);
         const auto multiply = [&] {
             linalg::multiply(system.A, r, Ar, pool);
@@ -23,8 +20,8 @@ private:
             return r.flat().dot(Ar.flat());
         };
         double rAr = multiply();
-        BlockVector p = r, Ap = Ar;
-        while (r.flat().norm() > tolerance * scale && rAr > 0 && summary.iterations < settings_.maxIterations &&
+        linalg::BlockVector p = r, Ap = Ar;
+        while (r.flat().norm() > tolerance * scale && rAr > 0 && summary.iterations < settings.maxIterations &&
                !control.stop.stop_requested()) {
             const double alpha = rAr / Ap.flat().squaredNorm(), before = rAr;
             dv.flat() += alpha * p.flat();
@@ -36,16 +33,15 @@ private:
         }
         solvers::conclude(summary, solvers::trueRelativeResidual(system, dv), tolerance);
     }
-
-    solvers::SolverSettings settings_;
 };
 
 Expected<void> enter() {
-    return solvers::addSolver({.key = "conjugate-residuals",
-                               .label = "Conjugate residuals",
-                               .help = "Makes |r| least in each Krylov space.",
-                               .traits = {.iterates = true},
-                               .make = [](const auto& m) { return std::make_unique<ConjugateResiduals>(m.solver); }})
-        .map([](auto) {});
+    const auto make = [](const solvers::Method& method) {
+        auto solver = std::make_unique<ConjugateResiduals>();
+        solver->settings = method.solver;
+        return solver;
+    };
+    return solvers::addSolver({.key = "conjugate-residuals", .traits = {.iterates = true}, .make = make}).map([](auto) {
+    });
 }
 CLOTHLAB_PLUGIN(enter)

@@ -118,7 +118,7 @@ TEST(Architecture, LibrariesNeedNoSymbolOfALayerAbove) {
     if (std::getenv("CI")) {
         EXPECT_EQ(libraries.size(), listed) << "continuous integration builds all of them";
     }
-    for (const auto& [folder, symbols] : libraries) EXPECT_GT(symbols.defined.size(), 5u) << folder;
+    for (const auto& [folder, symbols] : libraries) EXPECT_GT(symbols.defined.size(), 0u) << folder;
     const Rules rules = parseRules(readText(fs::path(CLOTHLAB_SOURCE_DIR) / "docs/architecture.md"));
     for (const std::string& breach : symbolBreaches(rules, libraries)) ADD_FAILURE() << breach;
 }

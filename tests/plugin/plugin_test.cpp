@@ -96,6 +96,18 @@ TEST_F(Plugin, ASceneOrARecordingThatNamesAnAbsentOneIsRefusedByItsName) {
     EXPECT_EQ(without.code, 2);
     EXPECT_TRUE(says(without.err, "unknown choice 'conjugate-residuals'; a plug-in")) << without.err;
     EXPECT_EQ(clothlab("run --steps 1 --from '" + state + "'" + both()).code, 0);
+
+    const std::string recording = folder_->file("recording.ndjson");
+    std::ofstream(recording) << R"({"clothlab_recording": 1}
+{"load": {"name": "mine", "scene": "[cloth]\nrows = 5\ncolumns = 5\n"}}
+{"set": {"solver.kind": "conjugate-residuals"}}
+{"steps": 2}
+)";
+    const Result replayed = clothlab("run --replay '" + recording + "'");
+    EXPECT_EQ(replayed.code, 2);
+    EXPECT_TRUE(says(replayed.err, "recording.ndjson:3:") && says(replayed.err, "'conjugate-residuals'; a plug-in"))
+        << replayed.err;
+    EXPECT_EQ(clothlab("run --replay '" + recording + "'" + both()).code, 0);
 }
 
 TEST_F(Plugin, OneThatCannotBeLoadedIsAWarningAndNotAnEnd) {

@@ -59,7 +59,7 @@ private:
     static constexpr std::size_t kMost = 4096;
 
     void append(Entry entry) {
-        assert(std::size_t(entry.kind) == entries_.size() && "entries stand in the order of the enum");
+        assert(std::size_t(entry.kind) == entries_.size() && "entries have the order of the enum");
         const Entry& own = entries_.emplace_back(std::move(entry));
         names_.push_back({int(own.kind), own.key, own.label, own.help});
         first_ = entries_.data();

@@ -1,4 +1,4 @@
-#include "base/open_table.hpp"
+#include "base/catalogue/open_table.hpp"
 
 #include <fmt/format.h>
 
