@@ -17,17 +17,21 @@ class Plugin : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
         folder_ = std::make_unique<ScratchFolder>();
-        const std::string prefix = folder_->file("prefix"), log = folder_->file("log");
-        const auto run = [&](const std::string& command) {
-            ASSERT_EQ(std::system((command + " >>'" + log + "' 2>&1").c_str()), 0) << command << "\n" << *readFile(log);
-        };
+        const std::string prefix = folder_->file("prefix");
         run("cmake --install '" CLOTHLAB_BUILD_DIR "' --component development --prefix '" + prefix + "'");
-        run("cmake -G Ninja -S '" CLOTHLAB_SOURCE_DIR "/docs/plugin' -B '" + folder_->file("build") +
-            "' -DCMAKE_CXX_COMPILER='" CLOTHLAB_CXX "' -DCMAKE_PREFIX_PATH='" + prefix + "'");
-        run("cmake --build '" + folder_->file("build") + "'");
+        build(CLOTHLAB_SOURCE_DIR "/docs/plugin", "build");
     }
     static void TearDownTestSuite() { folder_.reset(); }
 
+    static void run(const std::string& command) {
+        const std::string log = folder_->file("log");
+        ASSERT_EQ(std::system((command + " >>'" + log + "' 2>&1").c_str()), 0) << command << "\n" << *readFile(log);
+    }
+    static void build(const std::string& source, const std::string& name) {
+        run("cmake -G Ninja -S '" + source + "' -B '" + folder_->file(name) +
+            "' -DCMAKE_CXX_COMPILER='" CLOTHLAB_CXX "' -DCMAKE_PREFIX_PATH='" + folder_->file("prefix") + "'");
+        run("cmake --build '" + folder_->file(name) + "'");
+    }
     static std::string option(const std::string& name) { return " --plugin '" + folder_->file("build/" + name) + "'"; }
     static std::string both() { return option("row_sums.so") + option("conjugate_residuals.so"); }
     /// A library from a few lines of C, which needs no header of ours.
@@ -108,6 +112,32 @@ TEST_F(Plugin, ASceneOrARecordingThatNamesAnAbsentOneIsRefusedByItsName) {
     EXPECT_TRUE(says(replayed.err, "recording.ndjson:3:") && says(replayed.err, "'conjugate-residuals'; a plug-in"))
         << replayed.err;
     EXPECT_EQ(clothlab("run --replay '" + recording + "'" + both()).code, 0);
+}
+
+TEST_F(Plugin, AProgramOfItsOwnLinksTheCoreAndTakesTheSameSteps) {
+    std::filesystem::create_directories(folder_->file("program"));
+    std::ofstream(folder_->file("program/CMakeLists.txt")) << R"(cmake_minimum_required(VERSION 3.25)
+project(program CXX)
+find_package(clothlab REQUIRED)
+add_executable(program main.cpp)
+target_link_libraries(program PRIVATE clothlab::core)
+)";
+    std::ofstream(folder_->file("program/main.cpp")) << R"(#include <cstdio>
+#include "simulation/simulation.hpp"
+int main(int, char** names) {
+    const auto scene = clothlab::scene::readScene(names[1]);
+    const auto simulation = clothlab::simulation::Simulation::create(*scene, 1);
+    for (int k = 0; k < 3; ++k) (*simulation)->step();
+    std::printf("%016llx", (unsigned long long)clothlab::integrators::stateHash((*simulation)->state()));
+}
+)";
+    build(folder_->file("program"), "program-build");
+    const std::string scene = folder_->file("small.toml"), hash = folder_->file("hash");
+    std::ofstream(scene) << "[cloth]\nrows = 9\ncolumns = 9\n";
+    run("'" + folder_->file("program-build/program") + "' '" + scene + "' >'" + hash + "'; cat '" + hash + "'");
+    ASSERT_EQ(readFile(hash)->size(), 16u);
+    const Result ours = clothlab("run '" + scene + "' --steps 3 --json");
+    EXPECT_TRUE(says(ours.out, "\"state_hash\":\"" + *readFile(hash) + "\"")) << ours.out << *readFile(hash);
 }
 
 TEST_F(Plugin, OneThatCannotBeLoadedIsAWarningAndNotAnEnd) {
