@@ -30,6 +30,7 @@ struct ConjugateResiduals final : solvers::Solver {
             p.flat() = r.flat() + rAr / before * p.flat();
             Ap.flat() = Ar.flat() + rAr / before * Ap.flat();
             ++summary.iterations;
+            summary.history.push_back(float(r.flat().norm() / scale));
         }
         solvers::conclude(summary, solvers::trueRelativeResidual(system, dv), tolerance);
     }

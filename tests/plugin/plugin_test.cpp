@@ -16,37 +16,36 @@ namespace {
 class Plugin : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        folder_ = std::make_unique<ScratchFolder>();
-        const std::string prefix = folder_->file("prefix");
+        folder = std::make_unique<ScratchFolder>();
+        const std::string prefix = folder->file("prefix");
         run("cmake --install '" CLOTHLAB_BUILD_DIR "' --component development --prefix '" + prefix + "'");
         build(CLOTHLAB_SOURCE_DIR "/docs/plugin", "build");
     }
-    static void TearDownTestSuite() { folder_.reset(); }
+    static void TearDownTestSuite() { folder.reset(); }
 
     static void run(const std::string& command) {
-        const std::string log = folder_->file("log");
+        const std::string log = folder->file("log");
         ASSERT_EQ(std::system((command + " >>'" + log + "' 2>&1").c_str()), 0) << command << "\n" << *readFile(log);
     }
     static void build(const std::string& source, const std::string& name) {
-        run("cmake -G Ninja -S '" + source + "' -B '" + folder_->file(name) +
-            "' -DCMAKE_CXX_COMPILER='" CLOTHLAB_CXX "' -DCMAKE_PREFIX_PATH='" + folder_->file("prefix") + "'");
-        run("cmake --build '" + folder_->file(name) + "'");
+        run("cmake -G Ninja -S '" + source + "' -B '" + folder->file(name) +
+            "' -DCMAKE_CXX_COMPILER='" CLOTHLAB_CXX "' -DCMAKE_PREFIX_PATH='" + folder->file("prefix") + "'");
+        run("cmake --build '" + folder->file(name) + "'");
     }
-    static std::string option(const std::string& name) { return " --plugin '" + folder_->file("build/" + name) + "'"; }
+    static std::string option(const std::string& name) { return " --plugin '" + folder->file("build/" + name) + "'"; }
     static std::string both() { return option("row_sums.so") + option("conjugate_residuals.so"); }
     /// A library from a few lines of C, which needs no header of ours.
     static std::string fromC(const std::string& name, const std::string& text) {
-        std::ofstream(folder_->file(name + ".c")) << text;
-        EXPECT_EQ(std::system(
-                      ("cc -shared -fPIC -o '" + folder_->file(name + ".so") + "' '" + folder_->file(name + ".c") + "'")
-                          .c_str()),
-                  0);
-        return " --plugin '" + folder_->file(name + ".so") + "'";
+        std::ofstream(folder->file(name + ".c")) << text;
+        EXPECT_EQ(
+            std::system(("cc -shared -fPIC -o '" + folder->file(name + ".so") + "' '" + folder->file(name + ".c") + "'")
+                            .c_str()),
+            0);
+        return " --plugin '" + folder->file(name + ".so") + "'";
     }
 
-    static std::unique_ptr<ScratchFolder> folder_;
+    inline static std::unique_ptr<ScratchFolder> folder;
 };
-std::unique_ptr<ScratchFolder> Plugin::folder_;
 
 TEST_F(Plugin, ItsMethodsMoveTheCloth) {
     const std::string small = "run hang --steps 3 --set cloth.rows=9 --set cloth.columns=9 --json";
@@ -74,22 +73,22 @@ TEST_F(Plugin, AreListedAndSwept) {
     const Result sweep = clothlab(
         "sweep hang --steps 2 --set cloth.rows=5 --set cloth.columns=5 --vary "
         "preconditioner.kind=jacobi,row-sums --out '" +
-        folder_->file("sweep.ndjson") + "'" + both());
+        folder->file("sweep.ndjson") + "'" + both());
     EXPECT_EQ(sweep.code, 0) << sweep.err;
-    EXPECT_TRUE(says(*readFile(folder_->file("sweep.ndjson")), "row-sums"));
+    EXPECT_TRUE(says(*readFile(folder->file("sweep.ndjson")), "row-sums"));
 }
 
 TEST_F(Plugin, ASceneOrARecordingThatNamesAnAbsentOneIsRefusedByItsName) {
-    std::ofstream(folder_->file("own.toml")) << "[cloth]\n[preconditioner]\nkind = \"row-sums\"\n";
-    const Result absent = clothlab("check '" + folder_->file("own.toml") + "'");
+    std::ofstream(folder->file("own.toml")) << "[cloth]\n[preconditioner]\nkind = \"row-sums\"\n";
+    const Result absent = clothlab("check '" + folder->file("own.toml") + "'");
     EXPECT_EQ(absent.code, 2);
     EXPECT_TRUE(says(absent.err,
                      "own.toml:3:8: preconditioner.kind: unknown choice 'row-sums'; a plug-in that is not "
                      "loaded may have it (--plugin) (valid: identity, "))
         << absent.err;
-    EXPECT_EQ(clothlab("check '" + folder_->file("own.toml") + "'" + both()).code, 0);
+    EXPECT_EQ(clothlab("check '" + folder->file("own.toml") + "'" + both()).code, 0);
 
-    const std::string state = folder_->file("state.clothlab");
+    const std::string state = folder->file("state.clothlab");
     EXPECT_EQ(
         clothlab("run hang --steps 2 --set cloth.rows=5 --set cloth.columns=5 --set solver.kind=conjugate-residuals "
                  "--save '" +
@@ -101,7 +100,7 @@ TEST_F(Plugin, ASceneOrARecordingThatNamesAnAbsentOneIsRefusedByItsName) {
     EXPECT_TRUE(says(without.err, "unknown choice 'conjugate-residuals'; a plug-in")) << without.err;
     EXPECT_EQ(clothlab("run --steps 1 --from '" + state + "'" + both()).code, 0);
 
-    const std::string recording = folder_->file("recording.ndjson");
+    const std::string recording = folder->file("recording.ndjson");
     std::ofstream(recording) << R"({"clothlab_recording": 1}
 {"load": {"name": "mine", "scene": "[cloth]\nrows = 5\ncolumns = 5\n"}}
 {"set": {"solver.kind": "conjugate-residuals"}}
@@ -115,14 +114,14 @@ TEST_F(Plugin, ASceneOrARecordingThatNamesAnAbsentOneIsRefusedByItsName) {
 }
 
 TEST_F(Plugin, AProgramOfItsOwnLinksTheCoreAndTakesTheSameSteps) {
-    std::filesystem::create_directories(folder_->file("program"));
-    std::ofstream(folder_->file("program/CMakeLists.txt")) << R"(cmake_minimum_required(VERSION 3.25)
+    std::filesystem::create_directories(folder->file("program"));
+    std::ofstream(folder->file("program/CMakeLists.txt")) << R"(cmake_minimum_required(VERSION 3.25)
 project(program CXX)
 find_package(clothlab REQUIRED)
 add_executable(program main.cpp)
 target_link_libraries(program PRIVATE clothlab::core)
 )";
-    std::ofstream(folder_->file("program/main.cpp")) << R"(#include <cstdio>
+    std::ofstream(folder->file("program/main.cpp")) << R"(#include <cstdio>
 #include "simulation/simulation.hpp"
 int main(int, char** names) {
     const auto scene = clothlab::scene::readScene(names[1]);
@@ -131,10 +130,10 @@ int main(int, char** names) {
     std::printf("%016llx", (unsigned long long)clothlab::integrators::stateHash((*simulation)->state()));
 }
 )";
-    build(folder_->file("program"), "program-build");
-    const std::string scene = folder_->file("small.toml"), hash = folder_->file("hash");
+    build(folder->file("program"), "program-build");
+    const std::string scene = folder->file("small.toml"), hash = folder->file("hash");
     std::ofstream(scene) << "[cloth]\nrows = 9\ncolumns = 9\n";
-    run("'" + folder_->file("program-build/program") + "' '" + scene + "' >'" + hash + "'; cat '" + hash + "'");
+    run("'" + folder->file("program-build/program") + "' '" + scene + "' >'" + hash + "'; cat '" + hash + "'");
     ASSERT_EQ(readFile(hash)->size(), 16u);
     const Result ours = clothlab("run '" + scene + "' --steps 3 --json");
     EXPECT_TRUE(says(ours.out, "\"state_hash\":\"" + *readFile(hash) + "\"")) << ours.out << *readFile(hash);
@@ -150,7 +149,7 @@ TEST_F(Plugin, OneThatCannotBeLoadedIsAWarningAndNotAnEnd) {
     const struct {
         std::string option, says;
     } cases[] = {
-        {" --plugin '" + folder_->file("none.so") + "'", "none.so: the plug-in cannot be loaded: cannot open shared"},
+        {" --plugin '" + folder->file("none.so") + "'", "none.so: the plug-in cannot be loaded: cannot open shared"},
         {fromC("plain", "int answer = 42;"), "plain.so: this is no plug-in: it has no clothlab_plugin"},
         {fromC("needy", "int missing(void); int call(void) { return missing(); }"), "undefined symbol: missing"},
         {fromC("old", with("1, 2, \"0.0.9\"")),
@@ -171,13 +170,13 @@ TEST_F(Plugin, OneThatCannotBeLoadedIsAWarningAndNotAnEnd) {
 }
 
 TEST_F(Plugin, TheUsersConfigurationNamesThem) {
-    const std::string config = folder_->file("config");
+    const std::string config = folder->file("config");
     std::filesystem::create_directories(config + "/clothlab");
     const auto listing = [&](const std::string& text) {
         std::ofstream(config + "/clothlab/plugins.json") << text;
         return clothlab("--help-settings", "XDG_CONFIG_HOME='" + config + "'");
     };
-    const Result listed = listing("{\"version\": 1, \"plugins\": [\"" + folder_->file("build/row_sums.so") + "\"]}");
+    const Result listed = listing("{\"version\": 1, \"plugins\": [\"" + folder->file("build/row_sums.so") + "\"]}");
     EXPECT_TRUE(says(listed.out, "row-sums")) << listed.err;
     const Result wrong = listing("{\"version\": 1, \"plugins\": 7}");
     EXPECT_EQ(wrong.code, 0);

@@ -27,6 +27,8 @@ std::string noCurve(const Snapshot& now) {
     if (report.uncoupled && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::iterates(report.methods.solver.kind))
         return "a direct solver does not iterate";
+    if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
+        return "this solver tells no residuals";
     return "not kept for this step";
 }
 
@@ -42,8 +44,8 @@ ResidualWords residualWords(const Snapshot& now) {
     ResidualWords words;
     words.style = methodStyle(solver.kind, preconditioner.kind);
     words.method = experiments::Contestant{.method = {solver, preconditioner}}.label();
-    words.iterates = report.methods.usesSolver() && solvers::usesPreconditioner(solver.kind) &&
-                     solver.stopping == solvers::Stopping::Residual;
+    words.iterates =
+        report.methods.usesSolver() && solvers::iterates(solver.kind) && solver.stopping == solvers::Stopping::Residual;
     words.tolerance = solvers::toleranceOf(solver, report.dt);
     if (now.residualHistory.empty()) {
         words.empty = noCurve(now);
