@@ -19,7 +19,8 @@ set(package "${CMAKE_INSTALL_LIBDIR}/cmake/clothlab")
 install(TARGETS ${libraries} clothlab_plugin_interface clothlab_options clothlab_warnings EXPORT clothlabTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/clothlab" COMPONENT development)
 install(EXPORT clothlabTargets NAMESPACE clothlab:: DESTINATION "${package}" COMPONENT development)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/" DESTINATION include/clothlab COMPONENT development FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/" DESTINATION include/clothlab COMPONENT development FILES_MATCHING PATTERN "*.hpp"
+        PATTERN lessons EXCLUDE PATTERN papers EXCLUDE PATTERN plugin/load.hpp EXCLUDE)  # their libraries stay here
 
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/clothlabConfigVersion.cmake" COMPATIBILITY ExactVersion)

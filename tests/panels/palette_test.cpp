@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include "base/catalogue/open_table.hpp"
 #include "color_vision.hpp"
 #include "experiments/race/race.hpp"
 #include "model/method_styles.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "render/overlays.hpp"
 #include "render/scene_colors.hpp"
+#include "solvers/catalogue.hpp"
 #include "worker/snapshots/component_tones.hpp"
 
 namespace clothlab::app::panels {
@@ -110,6 +113,23 @@ TEST(Palette, AllMethodsAreToldApartByAllEyes) {
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
         integrators.push_back({entry.key.data(), methodStyle(integrators::IntegratorKind(entry.value))});
     expectToldApart(integrators);
+}
+
+/// The looks that the catalogues would give to those that are added.
+TEST(Palette, MethodsFromOutsideAreToldApartToo) {
+    const auto builtIn = preconditioners::catalogue();
+    const auto solvers = solvers::catalogue();
+    std::vector<preconditioners::PreconditionerEntry> with(builtIn.begin(), builtIn.end());
+    std::vector<solvers::SolverEntry> direct;
+    for (const auto& solver : solvers)
+        if (!solver.traits.needsPreconditioner) direct.push_back(solver);
+    for (int k = 0; k < 40; ++k) with.emplace_back().look = freeLook(std::span(std::as_const(with)), Dash::Solid);
+    for (int k = 0; k < 10; ++k) direct.emplace_back().look = freeLook(std::span(std::as_const(direct)), Dash::DashDot);
+    std::vector<NamedStyle> all;
+    for (const auto& entry : with) all.push_back({"a preconditioner", Style(entry.look)});
+    for (const auto& entry : direct) all.push_back({"a solver", Style(entry.look)});
+    ASSERT_GE(all.size(), 60u);
+    expectToldApart(all);
 }
 
 TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
