@@ -33,6 +33,8 @@ public:
     explicit OpenTable(std::vector<Entry> builtIn) : builtIn_(builtIn.size()) {
         entries_.reserve(kMost);  // pages that are not written cost nothing
         names_.reserve(kMost);
+        first_ = entries_.data();
+        firstName_ = names_.data();
         for (Entry& entry : builtIn) append(std::move(entry));
     }
     OpenTable(const OpenTable&) = delete;
@@ -62,8 +64,6 @@ private:
         assert(std::size_t(entry.kind) == entries_.size() && "entries have the order of the enum");
         const Entry& own = entries_.emplace_back(std::move(entry));
         names_.push_back({int(own.kind), own.key, own.label, own.help});
-        first_ = entries_.data();
-        firstName_ = names_.data();
         count_.store(entries_.size(), std::memory_order_release);
     }
 
