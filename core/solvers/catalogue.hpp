@@ -33,7 +33,7 @@ struct SolverEntry {
     SolverKind kind = {};          ///< of an entry that is added: given by the catalogue
     std::string key, label, help;  ///< an empty label becomes the key
     std::string source = {};       ///< the section of docs/methods that says how it works, and where it comes from
-    std::string system = {};       ///< which system is iterated on, where solvers stand in one list
+    std::string system = {};       ///< which system is iterated on, for a list of several solvers
     /// With a preconditioner the colour is that one's, and a dash here wins. Of an entry that is added and leaves it
     /// so: one that is free.
     Look look = {};
