@@ -44,7 +44,7 @@ struct StepContext {
     solvers::Solver* solver = nullptr;
     solvers::SolveControl control;
     WorkerPool& pool;
-    bool keepSystem = false;  ///< fill StepOutcome::system with a copy
+    bool keepSystem = false;  ///< fill StepOutcome::system
     IterateObserver observeIterate = {};
     factors::FactorMaker* factorMaker = nullptr;  ///< null: a new factor is made at once, in the step that needs it
     FactorAdoption adoption = FactorAdoption::WhenReady;
@@ -101,7 +101,8 @@ struct StepOutcome {
     ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
     Index ndofCounts[4] = {0, 0, 0, 0};
-    std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
+    /// When asked for. It does not change: a step that finds it held by others fills another one.
+    std::shared_ptr<const linalg::FrozenSystem> system;
     std::string message;                           ///< for the user: what happened and what to change
 };
 

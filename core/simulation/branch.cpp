@@ -20,6 +20,7 @@ Expected<std::unique_ptr<Simulation>> Branch::copyOf(const Simulation& simulatio
     if (auto done = (*made)->paint(simulation.painting()); !done) return fail(done.error());
     (*made)->apply(settings);
     (*made)->setState(simulation.state());
+    (*made)->setOutsideForces(simulation.outsideForces());
     return made;
 }
 

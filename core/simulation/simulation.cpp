@@ -59,7 +59,7 @@ void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChang
 cloth::Environment Simulation::Impl::environment() const {
     return {.gravity = scene.settings.gravity,
             .wind = scene.settings.wind,
-            .pointForces = world.pointForces,
+            .pointForces = pointForces,
             .anchors = {},
             .time = state.time};
 }
@@ -78,6 +78,7 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.ownRegions = m.scene.regions.size();
     m.loaded = m.scene.settings;
     m.world = std::move(*world);
+    m.pointForces = m.world.pointForces;
     m.state = m.world.start;
     m.defaultThreads = threads > 0 ? threads : platform::hardwareThreads();
     m.inlineRows = inlineRows;
@@ -109,6 +110,7 @@ const std::string& Simulation::refusal() const { return impl_->refusal; }
 const StepReport& Simulation::lastReport() const { return impl_->report; }
 const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }
 const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_->outcome.system.get(); }
+std::shared_ptr<const linalg::FrozenSystem> Simulation::sharedSystem() const { return impl_->outcome.system; }
 
 bool Simulation::tears() const {
     return std::ranges::any_of(impl_->tearStrains, [](double limit) { return limit > 0; });
@@ -183,9 +185,26 @@ void Simulation::makeFactorsInBackground() {
     if (!impl_->factorMaker) impl_->factorMaker = std::make_unique<factors::FactorMaker>();
 }
 
+void Simulation::limitHistory(std::size_t bytes) {
+    History limited(bytes);
+    limited.take(impl_->history);
+    impl_->history = std::move(limited);
+}
+
 void Simulation::setGrab(const integrators::Grab& grab) {
     const bool there = grab.particle >= 0 && grab.particle < impl_->state.x.size() && grab.target.allFinite();
     if (there || !grab.active) impl_->state.grab = grab;
+}
+
+void Simulation::setOutsideForces(std::span<const cloth::PointForce> forces) {
+    Impl& m = *impl_;
+    m.pointForces = m.world.pointForces;
+    for (const cloth::PointForce& f : forces)
+        if (f.particle >= 0 && f.particle < m.state.x.size() && f.force.allFinite()) m.pointForces.push_back(f);
+}
+
+std::span<const cloth::PointForce> Simulation::outsideForces() const {
+    return std::span(impl_->pointForces).subspan(impl_->world.pointForces.size());
 }
 
 void Simulation::setColliderGrab(const integrators::ColliderGrab& grab) {

@@ -59,6 +59,10 @@ public:
     /// The same, from what was kept. An Error, and no change, where that is of another scene.
     Expected<void> takePins(const Kept& from);
     void setGrab(const integrators::Grab& grab);
+    /// Constant forces beside those of the scene, from the next step on until others are set. They are no part of the
+    /// state: neither the history nor a saved state has them.
+    void setOutsideForces(std::span<const cloth::PointForce> forces);
+    std::span<const cloth::PointForce> outsideForces() const;
     void setColliderGrab(const integrators::ColliderGrab& grab);
     /// Changes the state between two steps, for an edit that has no function here: positions, velocities, what is
     /// broken. The history stays. Where positions or velocities jump, `change` ends with
@@ -90,6 +94,8 @@ public:
     /// From now on a method with a factor of its own has new ones made on another thread and goes on with the old one
     /// meanwhile; which steps do depends on the clock, and is in their reports (factorAdopted, factorAge).
     void makeFactorsInBackground();
+    /// From now on the history holds states of at most so many bytes, and always the last two.
+    void limitHistory(std::size_t bytes);
 
     // --- a step
     struct StepOptions {
@@ -109,6 +115,9 @@ public:
     const StepReport& lastReport() const;
     const solvers::SolveSummary& lastSolve() const;
     const linalg::FrozenSystem* systemOfLastStep() const;
+    /// The same to keep: it does not change, and later steps fill others. No matrix is copied for it by a method with
+    /// one linear solve a step.
+    std::shared_ptr<const linalg::FrozenSystem> sharedSystem() const;
     /// Springs that tore in the last step, whatever became of the state since; 0 where it failed.
     Index tornInLastStep() const;
     /// Whether springs of any material tear.

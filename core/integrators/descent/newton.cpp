@@ -171,7 +171,7 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     objective_.finish(x_, state, context, out);
     outcome.contactSeconds += timer.seconds();
     if (context.keepSystem && hessian_.matrix().hasPattern() && now.k > 0)
-        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = hessian_.matrix(),
+        outcome.system = std::make_shared<linalg::FrozenSystem>(linalg::FrozenSystem{.A = hessian_.matrix(),
                                                                                      .core = context.forces.coreMask(),
                                                                                      .b = b_,
                                                                                      .previous = {},

@@ -1,5 +1,6 @@
 #include "integrators/methods/linear_implicit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -119,19 +120,30 @@ void LinearImplicit::advance(const SimulationState& state, const Lengths& length
     out.previousValid = true;
 }
 
-std::unique_ptr<linalg::FrozenSystem> LinearImplicit::frozen(const SimulationState& state,
-                                                             const cloth::ForceModel& forces, double h,
-                                                             double a) const {
-    return std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
-                                                                       .core = forces.coreMask(),
-                                                                       .b = b_,
-                                                                       .previous = state.deltaV,
-                                                                       .deltaV = deltaV_,
-                                                                       .constraints = stage_.constraints(),
-                                                                       .icShift = state.icShift,
-                                                                       .dt = h,
-                                                                       .step = int(state.step) + 1,
-                                                                       .reach = a});
+/// The matrix goes along and is not copied: the next step fills that of a system which was kept before and which nothing
+/// else has any more, or a new one.
+std::shared_ptr<const linalg::FrozenSystem> LinearImplicit::freeze(const SimulationState& state,
+                                                                   const cloth::ForceModel& forces, double h,
+                                                                   double a) {
+    constexpr std::size_t kMost = 3;  // the last one, the one before, and one to fill
+    const auto unused = [](const auto& system) { return system.use_count() == 1; };
+    auto at = std::ranges::find_if(frozen_, unused);
+    if (at == frozen_.end()) {
+        if (frozen_.size() == kMost) frozen_.erase(frozen_.begin());  // its owners keep it
+        at = frozen_.insert(frozen_.end(), std::make_shared<linalg::FrozenSystem>());
+    }
+    linalg::FrozenSystem& system = **at;
+    std::swap(system.A, A_);
+    system.core = forces.coreMask();
+    system.b = b_;
+    system.previous = state.deltaV;
+    system.deltaV = deltaV_;
+    system.constraints = stage_.constraints();
+    system.icShift = state.icShift;
+    system.dt = h;
+    system.step = int(state.step) + 1;
+    system.reach = a;
+    return kept_ = *at;
 }
 
 /// Whether contacts are others than the solve was told; then b and the constraints are new.
@@ -190,6 +202,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     const double h = context.dt;
     const Lengths lengths = lengthsOf(state, h);
     StageTimer timer;
+    kept_.reset();
     assemble(state, lengths, context);
     outcome.implicitSprings = context.forces.implicitSprings();
     outcome.explicitSprings = context.forces.explicitSprings();
@@ -234,7 +247,10 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     };
     stage_.finish(impulse, span, context, out);
     outcome.contactSeconds += timer.lap();
-    if (context.keepSystem) outcome.system = frozen(state, context.forces, h, lengths.a);
+    if (context.keepSystem)
+        outcome.system = freeze(state, context.forces, h, lengths.a);
+    else
+        frozen_.clear();
     out.time = state.time + h;
     out.step = state.step + 1;
 }

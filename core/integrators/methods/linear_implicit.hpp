@@ -31,8 +31,9 @@ public:
         return true;
     }
     std::optional<linalg::LinearSystem> lastSystem() const override {
-        if (!A_.hasPattern()) return {};
-        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = stage_.constraints()};
+        const linalg::BlockMatrix& A = kept_ ? kept_->A : A_;
+        if (!A.hasPattern()) return {};
+        return linalg::LinearSystem{.A = A, .b = b_, .constraints = stage_.constraints()};
     }
 
 private:
@@ -50,8 +51,8 @@ private:
     ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
     void advance(const SimulationState& state, const Lengths& lengths, StepContext& context,
                  SimulationState& out) const;
-    std::unique_ptr<linalg::FrozenSystem> frozen(const SimulationState& state, const cloth::ForceModel& forces,
-                                                 double h, double a) const;
+    std::shared_ptr<const linalg::FrozenSystem> freeze(const SimulationState& state, const cloth::ForceModel& forces,
+                                                       double h, double a);
     bool reconsider(const SimulationState& state, const linalg::LinearSystem& system, const ConstraintStage::Span& span,
                     StepContext& context, SimulationState& out, StepOutcome& outcome);
     bool solveWithContact(const SimulationState& state, const Lengths& lengths, linalg::LinearSystem& system,
@@ -79,7 +80,7 @@ private:
     StepCoefficients coefficients_;
     ExplicitSprings explicitSprings_;
     ParticlePairs pairs_;
-    linalg::BlockMatrix A_;
+    linalg::BlockMatrix A_;  // of the step; a system that is kept takes it along
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
     linalg::BlockMatrix thereA_;
@@ -88,6 +89,8 @@ private:
     std::vector<mechanics::PairTerm> pairsAtStart_, pairsThere_;
     double thereNorm_ = 0;  // |S(thereB_ - thereA_ (I - S) z)|
     ConstraintStage stage_;
+    std::shared_ptr<const linalg::FrozenSystem> kept_;           // that of the last step; null: A_ has its matrix
+    std::vector<std::shared_ptr<linalg::FrozenSystem>> frozen_;  // to be filled again once nothing else has them
 };
 
 }  // namespace clothlab::integrators
