@@ -1,0 +1,38 @@
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <vector>
+
+#include "linalg/block_vector.hpp"
+
+/// Numpy arrays of what the core holds, and back.
+namespace clothlab::python {
+
+namespace py = pybind11;
+
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// A view that cannot be written to and keeps `owner` alive.
+template <class T>
+py::array view(std::vector<py::ssize_t> shape, std::vector<py::ssize_t> strides, const T* data, py::handle owner) {
+    py::array out(py::dtype::of<T>(), std::move(shape), std::move(strides), data, owner);
+    py::detail::array_proxy(out.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+    return out;
+}
+template <class T>
+py::array view(py::ssize_t size, const T* data, py::handle owner) {
+    return view<T>({size}, {py::ssize_t(sizeof(T))}, data, owner);
+}
+
+/// (#P, 3)
+inline py::array copyOf(const linalg::BlockVector& v) {
+    return py::array_t<double>({py::ssize_t(v.size()), py::ssize_t(3)}, v.data());
+}
+/// Takes (#P, 3) numbers; refuses another shape and what is not finite.
+void assign(linalg::BlockVector& to, const Doubles& from, const char* what);
+/// Three finite numbers.
+Vec3 vectorOf(const Doubles& from, const char* what);
+
+}  // namespace clothlab::python

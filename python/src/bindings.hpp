@@ -1,0 +1,16 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "lab.hpp"
+
+/// What the sources beside it add to the module.
+namespace clothlab::python {
+
+py::class_<Lab> bindLab(py::module_& module);
+void bindSystem(py::module_& module, py::class_<Lab>& lab);
+void bindRace(py::module_& module, py::class_<Lab>& lab);
+void bindBatch(py::module_& module);
+void bindExperiments(py::module_& module);
+
+}  // namespace clothlab::python

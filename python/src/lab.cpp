@@ -1,0 +1,63 @@
+#include "lab.hpp"
+
+#include "errors.hpp"
+#include "simulation/report_columns.hpp"
+
+namespace clothlab::python {
+
+Lab::Lab(std::unique_ptr<simulation::Simulation> simulation, bool keepSystem)
+    : simulation_(std::move(simulation)), keepSystem_(keepSystem) {
+    simulation_->limitHistory(0);  // a script keeps what it wants to go back to
+}
+
+simulation::Simulation& Lab::between() {
+    if (running_)
+        throw Failure("this simulation is in the middle of a step: it can be read and changed between two steps");
+    return *simulation_;
+}
+
+Lab::Claim::Claim(Lab& lab) : lab_(lab) {
+    if (lab.claimed_)
+        throw Failure(
+            "this simulation is taking steps already: neither a callback nor another thread can let it take more");
+    lab.claimed_ = true;
+}
+
+bool Lab::stepUnlocked(const std::stop_token& stop, const py::object* onStep) {
+    earlier_ = simulation_->sharedSystem();  // before the step: the one before that is free to be filled again
+    const simulation::StepReport& report =
+        simulation_->step({.stop = stop, .keepSystem = keepSystem_, .hash = false});
+    const bool failed = hasFailed(report.status);
+    if (failed) earlier_.reset();
+    for (const simulation::ReportColumn& column : simulation::kReportColumns) rows_.push_back(column.value(report));
+    statuses_.push_back(enumKey(report.status));
+    if (failed || !onStep) return !failed;
+    const py::gil_scoped_acquire locked;
+    running_ = false;
+    try {
+        (*onStep)();
+    } catch (...) {
+        running_ = true;
+        throw;
+    }
+    running_ = true;
+    return true;
+}
+
+void Lab::step(std::int64_t steps, const py::object& onStep) {
+    if (steps < 0) throw Failure("step: the number of steps must not be negative");
+    const Claim claim(*this);
+    for (std::int64_t k = 0; k < steps; ++k) {
+        bool went = false;
+        {
+            const Running running(*this);
+            const py::gil_scoped_release unlocked;
+            went = stepUnlocked({});
+        }
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        if (!went) return;
+        if (!onStep.is_none()) onStep();
+    }
+}
+
+}  // namespace clothlab::python

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "lab.hpp"
+
+/// Scenes and settings by the names and keys that the command line takes.
+namespace clothlab::python {
+
+/// "key=value" one by one; an Error says the word `option` and what would be valid.
+void assignSettings(scene::Settings& settings, const std::vector<std::string>& sets, const char* option);
+/// A scene by name or path, with the assignments over it. `threads` as in a scene; negative: the scene's own.
+scene::Scene sceneNamed(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads,
+                        const std::string& assets);
+
+void bindLoading(py::module_& module, py::class_<Lab>& type);
+
+}  // namespace clothlab::python
