@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -53,7 +54,10 @@ class Simulation:
         self._native.step(n, self._after_step())
         report = self.report
         if report.failed:
-            raise StepFailed(report.message or f"step {report.step}: {report.status}", report)
+            cause = self._native.take_raised()
+            if cause is not None and not isinstance(cause, Exception):  # Ctrl-C while Python code was at work
+                raise cause
+            raise StepFailed(report.message or f"step {report.step}: {report.status}", report) from cause
         return report
 
     def on_step(self, callback: Callable[[Simulation], Any] | None) -> None:
@@ -178,6 +182,15 @@ class Simulation:
         """The force from outside on one particle, N."""
         self._native.set_force(particle, force)
 
+    def use(self, method: Any) -> None:
+        """From now on this object moves the cloth: a preconditioner with `apply(r, z)` and perhaps `setUp(A)`, in conjugate
+        gradients on S A S + s(I - S) (MPCG), or a solver with `solve(A, b, x)`. None: what was active before.
+
+        A is a scipy.sparse.bsr_array of the occupied blocks; r, z, b and x are arrays of (3N,). Results are written into z and
+        x; r and z are memory of the solver and must not be kept. Where the object raises, gives NaN or is not symmetric, the
+        step fails: see `step`. An object serves one simulation."""
+        self._native.use(method)
+
     # --- the linear system
 
     def system(self) -> System:
@@ -188,10 +201,11 @@ class Simulation:
              max_iterations: int = 2000, threads: int = 0) -> Race:
         """Solves the system of the last step with each contestant.
 
-        A contestant is the name of a method as a race prints it ("incomplete-cholesky", "mpcg ssor", "cholesky"), or a dict of
-        settings that differ from the active ones. None at all: every method with its variants.
+        A contestant is the name of a method as a race prints it ("incomplete-cholesky", "mpcg ssor", "cholesky"), a dict of
+        settings that differ from the active ones, or an object as `use` takes it; where it fails, its row says why. None at
+        all: every method with its variants.
         tolerances: of the true relative residual; runs: of each, the median counts; threads 0: as the simulation."""
-        who = [each if isinstance(each, str) else _text.assignments(each) for each in contestants]
+        who = [_text.assignments(each) if isinstance(each, Mapping) else each for each in contestants]
         return Race(self._native.race(who, list(tolerances), runs, max_iterations, threads))
 
     # --- as a value
@@ -206,8 +220,15 @@ class Simulation:
         return self.branch({})
 
     def branch(self, settings: Mapping[str, Any]) -> Simulation:
-        """The same with other settings."""
-        return Simulation._of(self._native.branch(_text.assignments(settings)))
+        """The same with other settings. Objects in use are copied (copy.deepcopy)."""
+        made = Simulation._of(self._native.branch(_text.assignments(settings)))
+        made._use_all(copy.deepcopy(self._native.in_use()))
+        return made
+
+    def _use_all(self, objects) -> None:
+        for each in objects:
+            if each is not None:
+                self.use(each)
 
     def __copy__(self) -> Simulation:
         return self.copy()
@@ -216,15 +237,17 @@ class Simulation:
         return self.copy()
 
     def __reduce__(self):
-        return _of_state, (self._native.state_bytes(), self._native.keeps_system(), self._native.forces())
+        return _of_state, (self._native.state_bytes(), self._native.keeps_system(), self._native.forces(),
+                           self._native.in_use())
 
     def __repr__(self) -> str:
         return f"<clothlab.Simulation of {self._native.name()}, {self.particles} particles, step {self.steps}>"
 
 
-def _of_state(state: bytes, keep_system: bool, forces: np.ndarray) -> Simulation:
+def _of_state(state: bytes, keep_system: bool, forces: np.ndarray, objects: tuple) -> Simulation:
     made = Simulation._of(_core.simulation_of_bytes(state, keep_system))
     made.force = forces
+    made._use_all(objects)
     return made
 
 

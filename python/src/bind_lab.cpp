@@ -163,6 +163,9 @@ py::class_<Lab> bindLab(py::module_& module) {
     py::class_<Lab> type(module, "Simulation");
     type.def("step", &Lab::step, py::arg("steps"), py::arg("on_step"))
         .def("report_line", [](Lab& lab) { return simulation::toJsonLine(lab.between().lastReport()); })
+        .def("use", &Lab::use, py::arg("method"))
+        .def("in_use", &Lab::inUse)
+        .def("take_raised", &Lab::takeRaised)
         .def("reports", &reportColumns, py::arg("last"))
         .def("threads", [](Lab& lab) { return lab.between().threads(); })
         .def("name", [](Lab& lab) { return lab.between().scene().name; })

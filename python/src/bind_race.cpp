@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "experiments/race/race_text.hpp"
 #include "interruptible.hpp"
+#include "foreign.hpp"
 #include "loading.hpp"
 
 namespace clothlab::python {
@@ -18,26 +19,48 @@ struct RaceRequest {
     int runs, maxIterations, threads;
 };
 
-/// One of the field: a name as a race prints it, or settings that differ from the active ones.
-void add(std::vector<Contestant>& field, const scene::Settings& active, const py::handle& who) {
+/// The field, and what keeps its objects of Python in their places.
+struct Starters {
+    std::vector<Contestant> contestants;
+    std::vector<std::unique_ptr<Foreign>> objects;
+};
+
+/// One of the field: a name as a race prints it, settings that differ from the active ones, or an object.
+void add(Starters& field, const Lab& lab, const scene::Settings& active, const py::handle& who) {
     if (py::isinstance<py::str>(who)) {
         const std::string name[] = {who.cast<std::string>()};
-        for (Contestant& each : valueOf(experiments::contestantsNamed(active, name))) field.push_back(std::move(each));
+        for (Contestant& each : valueOf(experiments::contestantsNamed(active, name)))
+            field.contestants.push_back(std::move(each));
         return;
     }
     scene::Settings settings = active;
-    assignSettings(settings, who.cast<std::vector<std::string>>(), "race");
-    field.push_back({{settings.solver, settings.preconditioner}});
+    solvers::Method method;
+    if (py::isinstance<py::list>(who)) {
+        assignSettings(settings, who.cast<std::vector<std::string>>(), "race");
+        method = {settings.solver, settings.preconditioner};
+    } else if (lab.uses(who)) {
+        method = {settings.solver, settings.preconditioner};
+    } else {
+        field.objects.push_back(std::make_unique<Foreign>(py::reinterpret_borrow<py::object>(who)));
+        field.objects.back()->enter(method);
+    }
+    field.contestants.push_back({method});
+}
+
+Starters fieldOf(const Lab& lab, const scene::Settings& active, const py::list& who) {
+    Starters field;
+    for (const py::handle& each : who) add(field, lab, active, each);
+    if (!field.contestants.empty()) return field;
+    field.contestants = experiments::raceField(active);
+    std::erase_if(field.contestants, [](const Contestant& c) { return !c.active && isForeign(c.method); });
+    return field;
 }
 
 RaceResult race(Lab& lab, const py::list& who, const RaceRequest& request) {
     const simulation::Simulation& simulation = lab.between();
     const auto system = lab.system(), earlier = lab.earlierSystem();
     if (!system) throw Failure("race: the last step left no linear system to race on");
-    const scene::Settings settings = simulation.settings();
-    std::vector<Contestant> field;
-    for (const py::handle& each : who) add(field, settings, each);
-    if (field.empty()) field = experiments::raceField(settings);
+    Starters field = fieldOf(lab, simulation.settings(), who);
     experiments::RaceOptions options;
     options.tolerances = request.tolerances;
     options.runs = request.runs;
@@ -46,7 +69,7 @@ RaceResult race(Lab& lab, const py::list& who, const RaceRequest& request) {
     const std::string scene = simulation.scene().name;
     RaceResult result = interruptible([&](const std::stop_token& stop) {
         WorkerPool pool(threads);
-        return experiments::race(*system, earlier.get(), std::move(field), options, {.stop = stop}, pool);
+        return experiments::race(*system, earlier.get(), std::move(field.contestants), options, {.stop = stop}, pool);
     });
     result.scene = scene;
     return result;

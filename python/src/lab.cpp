@@ -44,6 +44,51 @@ bool Lab::stepUnlocked(const std::stop_token& stop, const py::object* onStep) {
     return true;
 }
 
+void Lab::use(const py::object& method) {
+    simulation::Simulation& simulation = between();
+    if (uses(method)) return;
+    scene::Settings settings = simulation.settings();
+    solvers::Method active{settings.solver, settings.preconditioner};
+    std::unique_ptr<Foreign> entering;
+    if (method.is_none()) {
+        if (!before_) return;
+        active.solver.kind = before_->solver.kind;
+        active.preconditioner = before_->preconditioner;
+    } else {
+        entering = std::make_unique<Foreign>(method);
+        if (!before_) before_ = active;
+        entering->enter(active);
+    }
+    settings.solver = active.solver;
+    settings.preconditioner = active.preconditioner;
+    simulation.apply(settings);
+    if (method.is_none()) {
+        preconditioner_.reset();
+        solver_.reset();
+        before_.reset();
+    } else {
+        (entering->isSolver() ? solver_ : preconditioner_) = std::move(entering);
+    }
+}
+
+py::tuple Lab::inUse() const {
+    const auto objectOf = [](const std::unique_ptr<Foreign>& foreign) {
+        return foreign ? foreign->object() : py::object(py::none());
+    };
+    return py::make_tuple(objectOf(preconditioner_), objectOf(solver_));
+}
+
+bool Lab::uses(const py::handle& object) const {
+    return (preconditioner_ && preconditioner_->object().is(object)) || (solver_ && solver_->object().is(object));
+}
+
+py::object Lab::takeRaised() {
+    for (const auto* foreign : {&preconditioner_, &solver_})
+        if (*foreign)
+            if (py::object raised = (*foreign)->takeRaised(); !raised.is_none()) return raised;
+    return py::none();
+}
+
 void Lab::step(std::int64_t steps, const py::object& onStep) {
     if (steps < 0) throw Failure("step: the number of steps must not be negative");
     const Claim claim(*this);

@@ -3,10 +3,12 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "foreign.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::python {
@@ -54,6 +56,15 @@ public:
         Lab& lab_;
     };
 
+    /// From now on this object solves, or preconditions; None: what did before.
+    void use(const py::object& method);
+    /// The objects in use, preconditioner and solver, or None.
+    py::tuple inUse() const;
+    /// Whether the object is one of them.
+    bool uses(const py::handle& object) const;
+    /// What an object in use raised last, or None; only once.
+    py::object takeRaised();
+
     bool keepsSystem() const { return keepSystem_; }
     std::shared_ptr<const linalg::FrozenSystem> system() const { return simulation_->sharedSystem(); }
     std::shared_ptr<const linalg::FrozenSystem> earlierSystem() const { return earlier_; }
@@ -66,6 +77,8 @@ private:
     bool keepSystem_;
     bool claimed_ = false, running_ = false;
     std::shared_ptr<const linalg::FrozenSystem> earlier_;  ///< of the step before the last
+    std::unique_ptr<Foreign> preconditioner_, solver_;  ///< null: none of Python's
+    std::optional<solvers::Method> before_;             ///< them
     std::vector<double> rows_;
     std::vector<std::string_view> statuses_;
 };
