@@ -212,7 +212,7 @@ class Simulation:
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes scene, settings and state to a file (.clothstate) from which `load`, `clothlab run --from` and the window go
-        on to the last bit."""
+        on to the last bit. In place of an object in use it has what was active before."""
         self._native.save(os.fspath(path))
 
     def copy(self) -> Simulation:
@@ -220,9 +220,11 @@ class Simulation:
         return self.branch({})
 
     def branch(self, settings: Mapping[str, Any]) -> Simulation:
-        """The same with other settings. Objects in use are copied (copy.deepcopy)."""
+        """The same with other settings. Objects in use are copied (copy.deepcopy), unless the settings name a solver or
+        preconditioner."""
         made = Simulation._of(self._native.branch(_text.assignments(settings)))
-        made._use_all(copy.deepcopy(self._native.in_use()))
+        if not {"solver.kind", "preconditioner.kind"} & set(settings):
+            made._use_all(copy.deepcopy(self._native.in_use()))
         return made
 
     def _use_all(self, objects) -> None:

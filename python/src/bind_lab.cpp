@@ -98,9 +98,15 @@ py::dict reportColumns(const Lab& lab, std::size_t last) {
     return out;
 }
 
+std::string stateBytes(Lab& lab) {
+    scene::Scene scene = lab.between().scene();
+    scene.settings = lab.ownSettings();
+    return simulation::stateBytes(scene, lab.between().state());
+}
+
 std::unique_ptr<Lab> branch(Lab& lab, const std::vector<std::string>& sets) {
-    Simulation& simulation = lab.between();
-    scene::Settings settings = simulation.settings();
+    const Simulation& simulation = lab.between();
+    scene::Settings settings = lab.ownSettings();
     assignSettings(settings, sets, "branch");
     return std::make_unique<Lab>(
         valueOf(simulation::Branch::copyOf(simulation, settings, platform::hardwareThreads())), lab.keepsSystem());
@@ -150,9 +156,9 @@ void bindEdits(py::class_<Lab>& type) {
 void bindFiles(py::class_<Lab>& type) {
     type.def(
             "save",
-            [](Lab& lab, const std::string& path) { require(simulation::saveState(lab.between(), path, {})); },
+            [](Lab& lab, const std::string& path) { require(writeFile(path, stateBytes(lab), {})); },
             py::arg("path"))
-        .def("state_bytes", [](Lab& lab) { return py::bytes(simulation::stateBytes(lab.between())); })
+        .def("state_bytes", [](Lab& lab) { return py::bytes(stateBytes(lab)); })
         .def("branch", &branch, py::arg("sets"))
         .def("scene_text", [](Lab& lab) { return scene::writeScene(lab.between().scene()); });
 }

@@ -36,6 +36,10 @@ public:
 
     const py::object& object() const { return place_.object; }
     bool isSolver() const { return place_.isSolver; }
+    /// Whether these are settings that name it.
+    bool isIn(const solvers::SolverSettings& solver, const preconditioners::PreconditionerSettings& other) const {
+        return place_.kind == (isSolver() ? int(solver.kind) : int(other.kind));
+    }
     /// A preconditioner comes with MPCG, which hands it SAS + s(I - S).
     void enter(solvers::Method& method) const;
     /// The exception that it raised last, or None; only once.

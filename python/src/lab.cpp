@@ -71,9 +71,22 @@ void Lab::use(const py::object& method) {
     }
 }
 
-py::tuple Lab::inUse() const {
-    const auto objectOf = [](const std::unique_ptr<Foreign>& foreign) {
-        return foreign ? foreign->object() : py::object(py::none());
+scene::Settings Lab::ownSettings() {
+    scene::Settings settings = between().settings();
+    const scene::Settings active = settings;
+    if (preconditioner_ && preconditioner_->isIn(active.solver, active.preconditioner)) {
+        settings.solver.kind = before_->solver.kind;
+        settings.preconditioner = before_->preconditioner;
+    }
+    if (solver_ && solver_->isIn(active.solver, active.preconditioner)) settings.solver.kind = before_->solver.kind;
+    return settings;
+}
+
+py::tuple Lab::inUse() {
+    const scene::Settings& active = between().settings();
+    const auto objectOf = [&](const std::unique_ptr<Foreign>& foreign) {
+        return foreign && foreign->isIn(active.solver, active.preconditioner) ? foreign->object()
+                                                                              : py::object(py::none());
     };
     return py::make_tuple(objectOf(preconditioner_), objectOf(solver_));
 }

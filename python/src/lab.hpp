@@ -58,8 +58,10 @@ public:
 
     /// From now on this object solves, or preconditions; None: what did before.
     void use(const py::object& method);
+    /// The active settings, with what was there before in place of objects of Python: those mean something elsewhere.
+    scene::Settings ownSettings();
     /// The objects in use, preconditioner and solver, or None.
-    py::tuple inUse() const;
+    py::tuple inUse();
     /// Whether the object is one of them.
     bool uses(const py::handle& object) const;
     /// What an object in use raised last, or None; only once.

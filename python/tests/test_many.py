@@ -3,7 +3,9 @@
 import concurrent.futures
 import gc
 import multiprocessing
+import os
 import resource
+import subprocess
 
 import numpy as np
 import pytest
@@ -46,7 +48,7 @@ def test_what_a_callback_raises_in_a_batch_reaches_the_caller():
 
     sims[3].on_step(fails)
     with pytest.raises(LookupError):
-        cl.batch(sims, 1000)
+        cl.batch(sims, 60)
     sims[3].on_step(None)
     for sim in sims:
         sim.step()
@@ -82,16 +84,15 @@ def test_a_sweep_gives_columns():
 
 
 def test_a_table_of_a_paper():
-    assert "ye-table-2" in cl.tables()
-    columns = cl.reproduce("liu-figure-1" if "liu-figure-1" in cl.tables() else cl.tables()[0], quick=True)
-    assert any(key.startswith("ours.") for key in columns)
+    columns = cl.reproduce("boxerman-section-4.2.4")
+    assert any(key.startswith("ours.") for key in columns) and any(key.startswith("paper.") for key in columns)
     assert len({len(column) for column in columns.values()}) == 1
+    assert "ye-table-2" in cl.tables()
     with pytest.raises(cl.Error, match="ye-table-2"):
         cl.reproduce("no-table")
 
 
 def test_charts_of_a_report(tmp_path):
-    import subprocess, os
     program = os.environ.get("CLOTHLAB_PROGRAM", "")
     if not os.path.exists(program):
         pytest.skip("the program was not built")
@@ -109,7 +110,8 @@ def test_a_thousand_simulations_leave_no_memory():
         sim.system().A
         sim.use(Jacobi())
         sim.step()
-        sim.copy().race([Jacobi()] if sim.steps % 2 else ["jacobi"], runs=1, tolerances=[1e-3]) if sim.steps < 0 else None
+        sim.race(["jacobi", Jacobi()], runs=1, tolerances=[1e-3])
+        sim.copy().use(None)
 
     def resident():
         gc.collect()
@@ -123,4 +125,6 @@ def test_a_thousand_simulations_leave_no_memory():
         one()
     grown = resident() - before
     assert grown < 4e6, f"{grown / 1e6:.1f} MB more after 1000 simulations"
-    assert not any(key.startswith("python-jacobi-") for key in [cl.Simulation("chen").settings["preconditioner.kind"]])
+    with pytest.raises(cl.Error) as error:  # an object leaves its place to the next one
+        cl.Simulation("chen").settings["preconditioner.kind"] = "nothing"
+    assert sum(choice.startswith("python-jacobi") for choice in error.value.choices) <= 4

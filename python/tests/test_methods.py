@@ -19,7 +19,7 @@ def test_a_twin_of_block_ic0_takes_our_iterations(settings):
     sim.step(8)
     race = sim.race([OURS, BlockIncompleteCholesky()], tolerances=[1e-3, 1e-6, 1e-9], runs=1)
     counts = [row["iterations"] for row in race.rows]
-    assert counts[0::2] == counts[1::2] and min(counts) > 3
+    assert counts[0::2] == counts[1::2] and counts[0] >= 3 and counts[-1] > 10
     for row in race.rows:
         assert row["status"] == "converged"
 
@@ -88,13 +88,13 @@ def test_a_solver_moves_the_cloth_and_races(hang):
     theirs.step(4)
     np.testing.assert_allclose(theirs.x, ours.x, atol=1e-10)
     row = hang.race([Direct()], tolerances=[1e-9], runs=1).rows[0]
-    assert row["status"] == "converged" and row["solver"] == "python-direct" and row["true_relative_residual"] < 1e-9
+    assert row["status"] == "converged" and row["solver"].startswith("python-direct") and row["true_relative_residual"] < 1e-9
 
 
 def test_a_solver_tells_its_iterations_and_is_judged_by_its_residual(hang):
     class Lazy:
         def solve(self, A, b, x):
-            x[:], _ = linear.cg(A, b, x0=x, maxiter=3)
+            x[:], _ = linear.cg(A, b, x0=x, maxiter=3, atol=0)
             return 3
 
     row = hang.race([Lazy()], tolerances=[1e-9], runs=1).rows[0]
