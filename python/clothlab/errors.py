@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Error(ValueError):
     """A mistake in what was given: the words, file, line and column that the command line would print.
@@ -20,6 +22,6 @@ class StepFailed(RuntimeError):
     """A step that failed. The simulation is as it was before it; `report` is that of the step. Where Python code failed in
     it, its exception is the cause."""
 
-    def __init__(self, message: str, report=None):
+    def __init__(self, message: str, report: Any = None):
         super().__init__(message)
         self.report = report

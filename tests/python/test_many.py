@@ -84,7 +84,7 @@ def test_a_sweep_gives_columns():
 
 
 def test_a_table_of_a_paper():
-    columns = cl.reproduce("boxerman-section-4.2.4")
+    columns = cl.reproduce("boxerman-figure-4.3")
     assert any(key.startswith("ours.") for key in columns) and any(key.startswith("paper.") for key in columns)
     assert len({len(column) for column in columns.values()}) == 1
     assert "ye-table-2" in cl.tables()
