@@ -103,7 +103,7 @@ struct StepOutcome {
     Index ndofCounts[4] = {0, 0, 0, 0};
     /// When asked for. It does not change: a step that finds it held by others fills another one.
     std::shared_ptr<const linalg::FrozenSystem> system;
-    std::string message;                           ///< for the user: what happened and what to change
+    std::string message;  ///< for the user: what happened and what to change
 };
 
 /// One step of a method. Integrators keep nothing that can change a result.

@@ -22,7 +22,7 @@ struct Simulation::Impl {
     scene::World world;
     cloth::ForceModel forces;
     std::vector<cloth::PointForce> pointForces;  // of the scene, then those from outside
-    integrators::ParticlePairs pairs;  // of a state whose energy is asked for
+    integrators::ParticlePairs pairs;            // of a state whose energy is asked for
     integrators::SimulationState state, candidate;
     std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
     std::unique_ptr<integrators::Integrator> integrator;

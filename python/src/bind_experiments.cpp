@@ -64,8 +64,8 @@ void bindExperiments(py::module_& module) {
     module.def(
         "reproduce",
         [](const std::string& table, bool quick, int threads, int sets, int seed, const std::string& assets) {
-            return reproduce(table, {.assetsFolder = assets, .quick = quick, .threads = threads, .sets = sets,
-                                     .seed = seed});
+            return reproduce(table,
+                             {.assetsFolder = assets, .quick = quick, .threads = threads, .sets = sets, .seed = seed});
         },
         py::arg("table"), py::arg("quick"), py::arg("threads"), py::arg("sets"), py::arg("seed"), py::arg("assets"));
     module.def("tables", [] {

@@ -108,16 +108,18 @@ std::unique_ptr<Lab> branch(Lab& lab, const std::vector<std::string>& sets) {
     const Simulation& simulation = lab.between();
     scene::Settings settings = lab.ownSettings();
     assignSettings(settings, sets, "branch");
-    return std::make_unique<Lab>(
-        valueOf(simulation::Branch::copyOf(simulation, settings, platform::hardwareThreads())), lab.keepsSystem());
+    return std::make_unique<Lab>(valueOf(simulation::Branch::copyOf(simulation, settings, platform::hardwareThreads())),
+                                 lab.keepsSystem());
 }
 
 void bindState(py::class_<Lab>& type) {
     using State = integrators::SimulationState;
     type.def("x", [](Lab& lab) { return copyOf(lab.between().state().x); })
         .def("v", [](Lab& lab) { return copyOf(lab.between().state().v); })
-        .def("set_x", [](Lab& lab, const Doubles& x) { setState(lab, x, &State::x, "x"); }, py::arg("x"))
-        .def("set_v", [](Lab& lab, const Doubles& v) { setState(lab, v, &State::v, "v"); }, py::arg("v"))
+        .def(
+            "set_x", [](Lab& lab, const Doubles& x) { setState(lab, x, &State::x, "x"); }, py::arg("x"))
+        .def(
+            "set_v", [](Lab& lab, const Doubles& v) { setState(lab, v, &State::v, "v"); }, py::arg("v"))
         .def("masses", [](Lab& lab) { return py::array_t<double>(py::cast(lab.between().model().mass)); })
         .def("triangles",
              [](Lab& lab) {
@@ -155,8 +157,7 @@ void bindEdits(py::class_<Lab>& type) {
 
 void bindFiles(py::class_<Lab>& type) {
     type.def(
-            "save",
-            [](Lab& lab, const std::string& path) { require(writeFile(path, stateBytes(lab), {})); },
+            "save", [](Lab& lab, const std::string& path) { require(writeFile(path, stateBytes(lab), {})); },
             py::arg("path"))
         .def("state_bytes", [](Lab& lab) { return py::bytes(stateBytes(lab)); })
         .def("branch", &branch, py::arg("sets"))

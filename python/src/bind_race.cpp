@@ -4,8 +4,8 @@
 #include "bindings.hpp"
 #include "errors.hpp"
 #include "experiments/race/race_text.hpp"
-#include "interruptible.hpp"
 #include "foreign.hpp"
+#include "interruptible.hpp"
 #include "loading.hpp"
 
 namespace clothlab::python {
@@ -83,11 +83,12 @@ void bindRace(py::module_& module, py::class_<Lab>& lab) {
         .def("csv", [](const RaceResult& r) { return experiments::raceCsv(r); })
         .def("curves_csv", [](const RaceResult& r) { return experiments::raceCurvesCsv(r); })
         .def("json", [](const RaceResult& r) { return experiments::toJson(r); })
-        .def("labels", [](const RaceResult& r) {
-            std::vector<std::string> labels;
-            for (const experiments::RaceRow& row : r.rows) labels.push_back(r.field[row.contestant].label());
-            return labels;
-        })
+        .def("labels",
+             [](const RaceResult& r) {
+                 std::vector<std::string> labels;
+                 for (const experiments::RaceRow& row : r.rows) labels.push_back(r.field[row.contestant].label());
+                 return labels;
+             })
         .def("messages", [](const RaceResult& r) {
             std::vector<std::string> messages;
             for (const experiments::RaceRow& row : r.rows) messages.push_back(row.message);

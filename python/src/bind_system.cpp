@@ -31,7 +31,9 @@ py::array blocks(py::handle self) {
     return copy;
 }
 
-py::array flat(const linalg::BlockVector& v, py::handle self) { return view(3 * py::ssize_t(v.size()), v.data(), self); }
+py::array flat(const linalg::BlockVector& v, py::handle self) {
+    return view(3 * py::ssize_t(v.size()), v.data(), self);
+}
 
 /// Indices of the constrained particles, and the S of each.
 py::tuple constrained(const System& system) {

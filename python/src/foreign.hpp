@@ -20,8 +20,8 @@ struct Place {
     bool isSolver = false;
     std::string key;
     int kind = 0;
-    py::object object;        ///< null: free
-    py::object raised;        ///< what the object raised last; null: nothing
+    py::object object;           ///< null: free
+    py::object raised;           ///< what the object raised last; null: nothing
     const void* user = nullptr;  ///< the preconditioner that it was last set up for
 };
 

@@ -95,7 +95,8 @@ preconditioners::Outcome ForeignPreconditioner::update(const preconditioners::Up
 std::string ForeignPreconditioner::applyPython(const linalg::BlockVector& r, linalg::BlockVector& z) const {
     if (place_.user != this)
         return fmt::format("{}: it was set up for another system meanwhile; solver.decompose cannot be on", place_.key);
-    const py::array from = view(3 * py::ssize_t(r.size()), r.data(), object_), to = flatView(z.data(), z.size(), object_);
+    const py::array from = view(3 * py::ssize_t(r.size()), r.data(), object_),
+                    to = flatView(z.data(), z.size(), object_);
     try {
         if (!apply_(from, to).is_none())
             return fmt::format("{}: apply returned a value; it writes its result into z, as z[:] = ...", place_.key);
@@ -152,9 +153,10 @@ std::string ForeignSolver::solvePython(const linalg::BlockVector& b, linalg::Blo
         if (py::isinstance<py::int_>(returned))
             iterations = returned.cast<int>();
         else if (!returned.is_none())
-            return fmt::format("{}: solve returned neither None nor its number of iterations; the solution is "
-                               "written into x, as x[:] = ...",
-                               place_.key);
+            return fmt::format(
+                "{}: solve returned neither None nor its number of iterations; the solution is "
+                "written into x, as x[:] = ...",
+                place_.key);
     } catch (py::error_already_set& error) {
         return tell(place_, error);
     }
@@ -163,16 +165,16 @@ std::string ForeignSolver::solvePython(const linalg::BlockVector& b, linalg::Blo
 }
 
 /// (SAS + s(I - S)) dv = S(b - A z) + s z, with z in the range of I - S: dv = z + S y, as the constraints ask.
-void ForeignSolver::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV,
-                        solvers::SolveSummary& summary, const solvers::SolveControl&, WorkerPool& pool) {
+void ForeignSolver::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
+                        const solvers::SolveControl&, WorkerPool& pool) {
     StageTimer total, stage;
     system.constraints.prescribed(prescribed_);
     solvers::residual(system, prescribed_, rhs_);
     for (const linalg::DofConstraint& c : system.constraints.constrained())
         rhs_[c.particle] += linalg::constrainedScale(system.A.diagonal(c.particle)) * prescribed_[c.particle];
     view_.build(system.A, system.constraints, pool);
-    const bool warm = (settings_.warmStart || system.startsThere) && system.previous &&
-                      system.previous->size() == prescribed_.size();
+    const bool warm =
+        (settings_.warmStart || system.startsThere) && system.previous && system.previous->size() == prescribed_.size();
     deltaV = warm ? *system.previous : prescribed_;
     if (warm) system.constraints.filterAndPrescribe(deltaV);
     summary.factorSeconds = stage.lap();

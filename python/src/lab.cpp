@@ -25,8 +25,7 @@ Lab::Claim::Claim(Lab& lab) : lab_(lab) {
 
 bool Lab::stepUnlocked(const std::stop_token& stop, const py::object* onStep) {
     earlier_ = simulation_->sharedSystem();  // before the step: the one before that is free to be filled again
-    const simulation::StepReport& report =
-        simulation_->step({.stop = stop, .keepSystem = keepSystem_, .hash = false});
+    const simulation::StepReport& report = simulation_->step({.stop = stop, .keepSystem = keepSystem_, .hash = false});
     const bool failed = hasFailed(report.status);
     if (failed) earlier_.reset();
     for (const simulation::ReportColumn& column : simulation::kReportColumns) rows_.push_back(column.value(report));

@@ -79,11 +79,10 @@ private:
     bool keepSystem_;
     bool claimed_ = false, running_ = false;
     std::shared_ptr<const linalg::FrozenSystem> earlier_;  ///< of the step before the last
-    std::unique_ptr<Foreign> preconditioner_, solver_;  ///< null: none of Python's
-    std::optional<solvers::Method> before_;             ///< them
+    std::unique_ptr<Foreign> preconditioner_, solver_;     ///< null: none of Python's
+    std::optional<solvers::Method> before_;                ///< them
     std::vector<double> rows_;
     std::vector<std::string_view> statuses_;
 };
-
 
 }  // namespace clothlab::python

@@ -120,8 +120,8 @@ void LinearImplicit::advance(const SimulationState& state, const Lengths& length
     out.previousValid = true;
 }
 
-/// The matrix goes along and is not copied: the next step fills that of a system which was kept before and which nothing
-/// else has any more, or a new one.
+/// The matrix goes along and is not copied: the next step fills that of a system which was kept before and which
+/// nothing else has any more, or a new one.
 std::shared_ptr<const linalg::FrozenSystem> LinearImplicit::freeze(const SimulationState& state,
                                                                    const cloth::ForceModel& forces, double h,
                                                                    double a) {
