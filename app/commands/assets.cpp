@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/data_folder.hpp"
 #include "base/platform.hpp"
+#include "scene/data_folder.hpp"
 
 namespace clothlab::app::commands {
 namespace {
@@ -13,7 +13,7 @@ std::string find(const char* variable, const std::string& name) {
     std::vector<std::filesystem::path> roots;
     if (const std::filesystem::path program = platform::programFolder(); !program.empty())
         roots = {program / ".." / "..", program / ".." / "share" / "clothlab"};
-    return dataFolder(name, variable, roots);
+    return scene::dataFolder(name, variable, roots);
 }
 
 }  // namespace

@@ -21,8 +21,15 @@ constexpr bool kAsserts = false;
 constexpr bool kAsserts = true;
 #endif
 
-constexpr BuildFacts kFacts{CLOTHLAB_BUILD_VERSION,    CLOTHLAB_BUILD_TYPE, CLOTHLAB_ARCH, CLOTHLAB_BUILD_COMPILER,
-                            CLOTHLAB_BUILD_SANITIZERS, kOptimized,          kAsserts,      kDependencies};
+constexpr BuildFacts kFacts{CLOTHLAB_BUILD_VERSION,
+                            CLOTHLAB_BUILD_SOURCE,
+                            CLOTHLAB_BUILD_TYPE,
+                            CLOTHLAB_ARCH,
+                            CLOTHLAB_BUILD_COMPILER,
+                            CLOTHLAB_BUILD_SANITIZERS,
+                            kOptimized,
+                            kAsserts,
+                            kDependencies};
 
 }  // namespace
 

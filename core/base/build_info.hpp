@@ -15,6 +15,7 @@ struct DependencyVersion {
 
 struct BuildFacts {
     std::string_view version;     ///< of the project, "0.1.0"
+    std::string_view source;      ///< the tree that it was built from
     std::string_view buildType;   ///< CMake's: "Release", "Debug" ...
     std::string_view arch;        ///< CLOTHLAB_ARCH: "v3", "baseline" or "native"
     std::string_view compiler;    ///< "GNU 12.2.0"

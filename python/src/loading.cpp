@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "base/data_folder.hpp"
 #include "base/platform.hpp"
 #include "base/text.hpp"
 #include "errors.hpp"
+#include "scene/data_folder.hpp"
 #include "scene/toml/table_reader.hpp"
 #include "simulation/state_file.hpp"
 
@@ -133,7 +133,7 @@ void bindLoading(py::module_& module, py::class_<Lab>& type) {
         [](const std::string& package) {
             const std::filesystem::path up = std::filesystem::path(package) / ".." / ".." / ".." / "..";
             const std::filesystem::path roots[] = {up, up / "share" / "clothlab"};
-            return dataFolder("assets", "CLOTHLAB_ASSETS", roots);
+            return scene::dataFolder("assets", "CLOTHLAB_ASSETS", roots);
         },
         py::arg("package"));
     module.def("scene_names", &scene::builtInScenes, py::arg("assets"));
