@@ -205,7 +205,8 @@ class Simulation:
         settings that differ from the active ones, or an object as `use` takes it; where it fails, its row says why. None at
         all: every method with its variants.
         tolerances: of the true relative residual; runs: of each, the median counts; threads 0: as the simulation."""
-        who = [_text.assignments(each) if isinstance(each, Mapping) else each for each in contestants]
+        field = [contestants] if isinstance(contestants, (str, Mapping)) else contestants
+        who = [_text.assignments(each) if isinstance(each, Mapping) else each for each in field]
         return Race(self._native.race(who, list(tolerances), runs, max_iterations, threads))
 
     # --- as a value

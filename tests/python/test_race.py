@@ -33,6 +33,7 @@ def test_rows_table_and_files(hang, tmp_path):
 def test_a_contestant_by_settings(hang):
     race = hang.race([{"preconditioner.kind": "ssor", "preconditioner.omega": 1.4}], runs=1)
     assert race.rows[0]["method"] == "ssor omega=1.4"
+    assert len(hang.race("jacobi", runs=1)) == 2
     with pytest.raises(cl.Error, match="preconditioner.kind"):
         hang.race([{"preconditioner.kin": "ssor"}])
     with pytest.raises(cl.Error, match="no method of a race") as error:
