@@ -11,6 +11,12 @@ from . import _core, _svg
 from .errors import Error
 
 
+class _Shown(str):
+    """A text that a notebook and the interpreter's prompt show as it is."""
+
+    __repr__ = str.__str__
+
+
 class Race:
     """The result of a race: what `clothlab race` prints and writes."""
 
@@ -27,7 +33,7 @@ class Race:
 
     def table(self) -> str:
         """As `clothlab race` prints it."""
-        return self._native.table()
+        return _Shown(self._native.table())
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes a picture of the residuals (.svg), the table (.txt), all columns (.csv) or everything (.json)."""
@@ -36,6 +42,9 @@ class Race:
         if ending not in writers:
             raise Error(f"{os.fspath(path)}: a race is written as {', '.join(writers)}", choices=list(writers))
         Path(path).write_text(writers[ending](), encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        return self._svg()
 
     def _svg(self) -> str:
         rows, finest = self.rows, min(row["tolerance"] for row in self.rows)

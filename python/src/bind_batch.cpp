@@ -46,7 +46,7 @@ struct Batch {
         for (std::int64_t k = 0; k < steps && !stop.stop_requested(); ++k)
             if (!lab.stepUnlocked(stop, onStep)) return;
     }
-    void work(std::stop_source stop) {
+    void work(const std::stop_source& stop) {
         for (std::size_t k; (k = next++) < labs.size() && !stop.stop_requested();) {
             try {
                 stepAll(*labs[k], callbacks.empty() ? nullptr : &callbacks[k], stop.get_token());
@@ -63,8 +63,10 @@ struct Batch {
 void batch(const std::vector<Lab*>& labs, std::int64_t steps, int threads, const std::vector<py::object>& callbacks) {
     if (steps < 0) throw Failure("batch: the number of steps must not be negative");
     std::vector<std::unique_ptr<Alone>> alone;
+    alone.reserve(labs.size());
     for (Lab* lab : labs) alone.push_back(std::make_unique<Alone>(*lab));
     std::vector<std::unique_ptr<Lab::Running>> running;
+    running.reserve(labs.size());
     for (Lab* lab : labs) running.push_back(std::make_unique<Lab::Running>(*lab));
     Batch shared{labs, callbacks, steps, {}, {}, {}};
     const std::size_t most = std::size_t(threads > 0 ? threads : platform::hardwareThreads());

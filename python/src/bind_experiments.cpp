@@ -34,6 +34,7 @@ std::string reproduce(const std::string& table, const papers::ReproduceOptions& 
 
 py::list charts(const std::vector<std::string>& files, const experiments::ChartRequest& request) {
     std::vector<records::RecordFile> read;
+    read.reserve(files.size());
     for (const std::string& file : files) read.push_back(valueOf(records::readRecords(file)));
     py::list out;
     for (const experiments::Chart& chart : valueOf(experiments::makeCharts(read, request))) {

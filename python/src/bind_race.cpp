@@ -29,8 +29,8 @@ struct Starters {
 void add(Starters& field, const Lab& lab, const scene::Settings& active, const py::handle& who) {
     if (py::isinstance<py::str>(who)) {
         const std::string name[] = {who.cast<std::string>()};
-        for (Contestant& each : valueOf(experiments::contestantsNamed(active, name)))
-            field.contestants.push_back(std::move(each));
+        const std::vector<Contestant> named = valueOf(experiments::contestantsNamed(active, name));
+        field.contestants.insert(field.contestants.end(), named.begin(), named.end());
         return;
     }
     scene::Settings settings = active;

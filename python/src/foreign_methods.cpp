@@ -57,7 +57,7 @@ public:
         object_ = place.object;
         if (object_) apply_ = object_.attr("apply");
     }
-    ~ForeignPreconditioner() override {
+    ~ForeignPreconditioner() override {  // NOLINT(bugprone-exception-escape): without the lock it must end
         const py::gil_scoped_acquire locked;
         if (place_.user == this) place_.user = nullptr;
         apply_ = {};
@@ -126,7 +126,7 @@ public:
         const py::gil_scoped_acquire locked;
         object_ = place.object;
     }
-    ~ForeignSolver() override {
+    ~ForeignSolver() override {  // NOLINT(bugprone-exception-escape): as above
         const py::gil_scoped_acquire locked;
         object_ = {};
     }

@@ -17,7 +17,7 @@ def test_rows_table_and_files(hang, tmp_path):
     for row in race.rows:
         assert row["status"] == "converged" and row["true_relative_residual"] <= row["tolerance"] and row["total_ms"] > 0
         assert len(row["residuals"]) == len(row["residual_ms"])
-    assert str(race) == race.table() and "matrix-core" in race.table()
+    assert str(race) == race.table() == repr(race.table()) and "<svg" in race._repr_svg_() and "matrix-core" in race.table()
     for ending in ("svg", "csv", "json", "txt"):
         race.save(tmp_path / f"race.{ending}")
     assert xml.parse(tmp_path / "race.svg").getroot().tag.endswith("svg")
