@@ -42,8 +42,8 @@ public:
     /// What is known of features without a common corner: that they surely stay apart, that they may come near, or
     /// nothing, since what covers their patches was not looked for yet.
     enum class Answer { Apart, Near, Unknown };
-    /// Of features of the patches a and b, of one and the same where a == b: whether they surely stay more than
-    /// `distance` (m) apart.
+    /// Whether features of the patches a and b, of one and the same where a == b, surely stay more than `distance` (m)
+    /// apart.
     Answer ask(Index a, Index b, double distance) const;
     /// The same of all patches of a node.
     Answer ask(Index node, double distance) const;

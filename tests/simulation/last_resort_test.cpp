@@ -46,7 +46,7 @@ scene::Scene press(LastResort last) {
 scene::Scene rope(LastResort last) {
     return readWith(
         "steps = 300\n[integrator]\ndt = 0.00333333333333333\n[solver]\nkind = \"cholesky\"\n"
-        "[material]\nstretch_stiffness = 400\nshear_stiffness = 20\nbend_stiffness = 0.005\nstretch_damping = 0.01\n"
+        "[material]\nstretch_stiffness = 600\nshear_stiffness = 20\nbend_stiffness = 0.005\nstretch_damping = 0.01\n"
         "shear_damping = 0.001\ndensity = 0.2\n"
         "[contact]\nself_collision = \"robust\"\nthickness = 0.02\ncloth_friction = 0.1\n"
         "[cloth]\nrows = 12\ncolumns = 40\nside = 0.5\norigin = [-0.25, 0.07, 0]\nnoise = 0.0001\n"
