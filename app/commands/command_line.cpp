@@ -12,6 +12,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/option_text.hpp"
 #include "commands/say.hpp"
+#include "experiments/systems/system_formats.hpp"
 
 namespace clothlab::app::commands {
 namespace {
@@ -41,6 +42,13 @@ CLI::Validator wholeIn(long min, long max) {
             return {};
         },
         fmt::format("{} .. {}", min, max));
+}
+
+template <TabledEnum E>
+std::vector<std::string> keysOf(E) {
+    std::vector<std::string> keys;
+    for (const EnumEntry& entry : enumTable(E{})) keys.emplace_back(entry.key);
+    return keys;
 }
 
 /// A path or a name. Empty is an unset variable of the shell, and no file.
@@ -172,8 +180,12 @@ void addSystem(CLI::App& command, SystemCommand& o) {
         ->required()
         ->check(wholeIn(1, 100'000'000))
         ->type_name("K");
-    addName(command, "--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings", "DIR")
+    addName(command, "--out", o.outFolder, "folder for A, core, S, b, z, delta_v, constraints and settings", "DIR")
         ->required();
+    command
+        .add_option("--format", o.format,
+                    "mtx: MatrixMarket (the default); npz: for NumPy and SciPy; petsc: PETSc's binary format")
+        ->check(CLI::IsMember(keysOf(experiments::SystemForm{})));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
 }
@@ -183,8 +195,11 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
         ->check(wholeIn(1, 100'000'000))
         ->type_name("K");
-    addName(command, "--system", o.systemFolder,
-            "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
+    addName(
+        command, "--system", o.systemFolder,
+        "a folder with A.mtx and b.mtx (or A.npz and b.npy, A.petsc and b.petsc) instead of a scene, ours (`system`) "
+        "or foreign",
+        "DIR");
     command.add_flag("--nonlinear", o.nonlinear,
                      "local/global against Newton on the energy of that step: error by iteration and time");
     command
@@ -199,6 +214,15 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
     command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
         ->check(wholeIn(1, 10'000'000));
+    command
+        .add_option("--with", o.programs,
+                    "a program of yours takes part: {dir} is the folder with the system, where it answers; or the NAME "
+                    "of one in contestants.json of your configuration; may be repeated")
+        ->type_name("NAME='COMMAND {dir}'")
+        ->allow_extra_args(false);
+    command.add_option("--with-limit", o.programLimit, "seconds until a program is ended; otherwise 60")
+        ->check(inRange(0.01, 1e5))
+        ->type_name("SECONDS");
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addName(command, "--out", o.outFolder,

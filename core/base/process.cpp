@@ -28,6 +28,7 @@ using How = ProcessEnd::How;
 
 constexpr double kGrace = 0.2;   // s, between SIGTERM and SIGKILL
 constexpr double kToSweep = 5;   // s, to end what is left
+constexpr int kSignalled = 128;  // and the signal: the exit code of a shell
 constexpr int kFirstOpened = 3;  // behind stdin, stdout and stderr
 
 /// What the keeper tells: bytes through a pipe.
@@ -189,7 +190,8 @@ Told watch(const Start& s, pid_t child, double begin) {
     }
     if (!ended) {
         kill(-child, SIGTERM);
-        for (const double end = secondsNow() + kGrace; !ended && secondsNow() < end; rest(1e-3)) ended = hasEnded(child, info);
+        for (const double end = secondsNow() + kGrace; !ended && secondsNow() < end; rest(1e-3))
+            ended = hasEnded(child, info);
     }
     told.seconds = secondsNow() - begin;
     kill(-child, SIGKILL);
@@ -232,9 +234,8 @@ std::vector<std::string> environmentOf(const ProcessOrder& order) {
     std::vector<std::string> all;
     const auto nameOf = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
     for (char** entry = environ; *entry != nullptr; ++entry) {
-        const bool dropped = std::ranges::any_of(order.environment, [&](const auto& change) {
-            return !change.second && change.first == nameOf(*entry);
-        });
+        const bool dropped = std::ranges::any_of(
+            order.environment, [&](const auto& change) { return !change.second && change.first == nameOf(*entry); });
         if (!dropped) all.emplace_back(*entry);
     }
     for (const auto& [name, value] : order.environment)
@@ -282,8 +283,9 @@ Told listen(Pipe& errors, Pipe& result, Pipe& control, Tail& tail, const std::st
     constexpr int kPatience = 10;  // ms until the stop token is asked again
     for (;;) {
         if (stop.stop_requested()) control.in.close();
-        std::array<pollfd, 2> both{pollfd{.fd = result.out.number(), .events = POLLIN, .revents = 0},
-                                   pollfd{.fd = tail.ended() ? -1 : errors.out.number(), .events = POLLIN, .revents = 0}};
+        std::array<pollfd, 2> both{
+            pollfd{.fd = result.out.number(), .events = POLLIN, .revents = 0},
+            pollfd{.fd = tail.ended() ? -1 : errors.out.number(), .events = POLLIN, .revents = 0}};
         if (poll(both.data(), both.size(), kPatience) < 0 && errno != EINTR) return told;
         if (both[1].revents != 0) tail.readFrom(errors.out.number());
         if (both[0].revents == 0) continue;
@@ -343,6 +345,9 @@ ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop) {
 std::string wordsOf(const ProcessEnd& end) {
     switch (end.how) {
         case How::Exited:
+            if (end.code > kSignalled && end.code <= kSignalled + SIGRTMIN)  // as a shell says it of its program
+                return fmt::format("exited with {} (signal {}, {})", end.code, end.code - kSignalled,
+                                   strsignal(end.code - kSignalled));
             return fmt::format("exited with {}", end.code);
         case How::Signalled:
             return fmt::format("was ended by signal {} ({})", end.code, strsignal(end.code));
