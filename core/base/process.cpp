@@ -26,7 +26,7 @@ namespace {
 
 using How = ProcessEnd::How;
 
-constexpr double kGrace = 0.2;   // s, between SIGTERM and SIGKILL
+constexpr double kGrace = 0.2;   // s, between SIGTERM and SIGKILL, and for what the program leaves to end by itself
 constexpr double kToSweep = 5;   // s, to end what is left
 constexpr int kSignalled = 128;  // and the signal: the exit code of a shell
 constexpr int kFirstOpened = 3;  // behind stdin, stdout and stderr
@@ -141,8 +141,9 @@ bool hasEnded(pid_t child, siginfo_t& info) {
     return waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child;
 }
 
-/// Sends SIGKILL to the children that the kernel lists: those of the program that have lost their parent.
-void killChildren() {
+/// Calls f(id) for the children that the kernel lists: the program, and those of its own that have lost their parent.
+template <class F>
+void forChildren(F f) {
 #ifdef __linux__
     char text[4096];
     const int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -154,8 +155,17 @@ void killChildren() {
         if (text[k] >= '0' && text[k] <= '9')
             id = 10 * id + (text[k] - '0');
         else if (id > 0)
-            kill(id, SIGKILL), id = 0;
+            f(id), id = 0;
+#else
+    (void)f;
 #endif
+}
+
+/// Whether something else than the program is still there; what has ended is reaped.
+bool othersRun(pid_t child) {
+    bool any = false;
+    forChildren([&](pid_t id) { any |= id != child && waitpid(id, nullptr, WNOHANG) == 0; });
+    return any;
 }
 
 /// Ends all that is left, and counts what had to be ended.
@@ -171,7 +181,7 @@ void sweep(Told& told) {
             told.allEnded = false;
             return;
         }
-        killChildren();
+        forChildren([](pid_t each) { kill(each, SIGKILL); });
         rest(1e-3);
     }
 }
@@ -194,6 +204,8 @@ Told watch(const Start& s, pid_t child, double begin) {
             ended = hasEnded(child, info);
     }
     told.seconds = secondsNow() - begin;
+    if (told.how == How::Exited)  // helpers, such as those of MPI, may be about to end
+        for (const double end = secondsNow() + kGrace; othersRun(child) && secondsNow() < end;) rest(1e-3);
     kill(-child, SIGKILL);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

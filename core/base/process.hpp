@@ -32,7 +32,7 @@ struct ProcessEnd {
     How how = How::NotStarted;
     int code = 0;
     double seconds = 0;    ///< from its start to its end
-    int leftBehind = 0;    ///< processes of its own that were still there when it had ended by itself; they were ended
+    int leftBehind = 0;    ///< processes of its own that were there 0.2 s after it had ended by itself; they were ended
     bool allEnded = true;  ///< false: some process could not be ended within seconds
     std::string lastLine;  ///< of its stderr that is not blank, as it is; empty = none
 };

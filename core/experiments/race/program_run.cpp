@@ -32,6 +32,7 @@ constexpr std::uint64_t kLeastFileLimit = 256u << 20;  ///< bytes that any progr
 constexpr double kHonest = 2;                          ///< factor by which a claimed residual may be off
 constexpr double kNegligible = 1e-13;                  ///< below it nothing is made of a residual
 constexpr double kTimerSlack = 0.01;                   ///< s
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// What the folder has, and in words.
 struct Part {
@@ -70,7 +71,13 @@ Expected<std::string> written(const TemporaryFolder& folder, const char* name, s
 /// One run of one program.
 class ProgramRun {
 public:
-    ProgramRun(const linalg::FrozenSystem& system, double tolerance) : system_(system) { row_.tolerance = tolerance; }
+    ProgramRun(const linalg::FrozenSystem& system, double tolerance) : system_(system) {
+        row_.tolerance = tolerance;
+        row_.iterations = -1;
+        for (double* time : {&row_.analyzeMs, &row_.setUpMs, &row_.multiplyMs, &row_.applyMs, &row_.totalMs,
+                             &row_.coldMs, &row_.totalMinMs, &row_.totalMaxMs})
+            *time = kUnknown;
+    }
 
     RaceRow take(const Program& program, const ProgramFiles& files, const RaceOptions& options,
                  const RaceControl& control, int threads) {
@@ -139,13 +146,11 @@ private:
     }
 
     void takeClaims(const ProgramAnswer& answer, const ProcessEnd& end) {
-        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
         row_.claimed = true;
         row_.iterations = answer.iterations;
         row_.setUpMs = 1e3 * answer.setUpSeconds;
         row_.totalMs = row_.coldMs = 1e3 * (answer.setUpSeconds + answer.solveSeconds);
         row_.totalMinMs = row_.totalMaxMs = row_.middleMinMs = row_.middleMaxMs = row_.totalMs;
-        row_.analyzeMs = row_.multiplyMs = row_.applyMs = kNone;
         if (const double says = 1e-3 * row_.totalMs; says > end.seconds + kTimerSlack)
             note(fmt::format("it says that it took {:.3g} s, and its process was there for {:.3g} s", says,
                              end.seconds));

@@ -31,6 +31,7 @@ std::string methodInTable(const Entry& e) { return e.who().methodText() + (e.who
 
 std::string runsOfTotal(const Entry& e) {
     if (e.row->claimed) return "as it says";
+    if (std::isnan(e.row->totalMs)) return "-";
     return e.row->runs > 1 ? fmt::format("{:.2f}..{:.2f}", e.row->totalMinMs, e.row->totalMaxMs) : "once";
 }
 

@@ -39,6 +39,7 @@ double positive(const Entry& e) {
     return e.row->*Member > 0 ? double(e.row->*Member) : kNoValue;
 }
 
+inline double iterations(const Entry& e) { return e.row->iterations >= 0 ? e.row->iterations : kNoValue; }
 inline double residual(const Entry& e) {
     return e.row->trueRelativeResidual >= 0 ? e.row->trueRelativeResidual : kNoValue;
 }
@@ -84,7 +85,7 @@ inline constexpr auto kRaceColumns = [] {
          .window = {.id = "status", .name = "status", .width = 78, .place = 2, .worth = 4, .cell = statusLabel}},
         {.key = "iterations",
          .help = "Iterations of conjugate gradients; a direct solver has none.",
-         .value = member<&R::iterations>,
+         .value = iterations,
          .kind = Whole,
          .text = {"iter", 6, 5},
          .window = {.id = "iter.", .name = "iterations", .width = 58, .place = 3, .worth = 1, .digits = 6}},
