@@ -42,9 +42,9 @@ Expected<NpyArray> readNpy(std::string_view bytes, const std::string& file);
 /// The values in the order of the file. Of float32, float64 and integers of any size and order of bytes; an Error
 /// where the type is another one.
 Expected<std::vector<double>> numbersOf(const NpyArray& array, const std::string& file);
-/// Of integers alone.
+/// The same of integers alone.
 Expected<std::vector<std::int64_t>> wholesOf(const NpyArray& array, const std::string& file);
-/// Of "|S" and "<U" without dimensions; else empty.
+/// A word, "|S" or "<U", without dimensions; else empty.
 std::string wordOf(const NpyArray& array);
 
 }  // namespace clothlab::records

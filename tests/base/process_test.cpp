@@ -1,4 +1,4 @@
-#include "base/process.hpp"
+#include "base/processes/process.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/input.hpp"
-#include "base/temporary_folder.hpp"
+#include "base/processes/temporary_folder.hpp"
 #include "scratch_folder.hpp"
 
 namespace clothlab::tests {

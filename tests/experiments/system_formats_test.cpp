@@ -41,7 +41,7 @@ linalg::FrozenSystem frozenSystem(bool withCore = true) {
     out.core.offDiagonal.assign(std::size_t(p.blocks()), 0);
     for (Index i = 0; i < p.rows; ++i)
         for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-            out.core.offDiagonal[std::size_t(k)] =
+            out.core.offDiagonal[k] =
                 i == p.column[k] ? 1 : std::uint8_t((i + p.column[k]) % 3 == 0 ? 3 : (i + p.column[k]) % 3 == 1);
     return out;
 }

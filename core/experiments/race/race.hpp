@@ -86,9 +86,9 @@ struct RaceRow {
     std::size_t contestant = 0;  ///< index into the field
     double tolerance = 0;        ///< what was asked for
     solvers::SolveStatus status = solvers::SolveStatus::NotRun;
-    bool cut = false;      ///< stopped for its time
-    bool failed = false;   ///< a program that gave no answer, or one that is none
-    bool claimed = false;  ///< times and iterations are what a program says; the residual is measured
+    bool cut = false;              ///< stopped for its time
+    bool failed = false;           ///< a program without an answer that can be used
+    bool claimed = false;          ///< times and iterations are what a program says; the residual is measured
     int iterations = 0, runs = 0;  ///< iterations of a program that has not said them: -1, and its times are no numbers
     double trueRelativeResidual = -1;
     double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians

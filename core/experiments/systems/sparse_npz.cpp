@@ -136,12 +136,12 @@ private:
             return wrong("indptr", fmt::format("it has to rise from 0 to {}", count));
         out_.entries.reserve(values->size());
         for (std::int64_t i = 0; i < majors; ++i)
-            for (std::int64_t k = (*starts)[std::size_t(i)]; k < (*starts)[std::size_t(i) + 1]; ++k) {
-                const std::int64_t j = (*minors)[std::size_t(k)];
+            for (std::int64_t k = (*starts)[i]; k < (*starts)[i + 1]; ++k) {
+                const std::int64_t j = (*minors)[k];
                 if (j < 0 || j > std::max(out_.rows, out_.columns))
                     return wrong("indices", fmt::format("{} is out of range", j));
                 for (std::int64_t e = 0; e < height * width; ++e) {
-                    const double value = (*values)[std::size_t(k * height * width + e)];
+                    const double value = (*values)[k * height * width + e];
                     const std::int64_t row = form == "csc" ? j : i * height + e / width,
                                        column = form == "csc" ? i : j * width + e % width;
                     if (auto done = add("indices", row, column, value); !done) return done;
@@ -162,7 +162,7 @@ Expected<std::string> npzMatrix(const BlockMatrix& A, const CoreMask* core) {
     std::vector<std::int32_t> starts(std::size_t(A.rows()) + 1, 0), columns;
     std::vector<double> values;
     forWritten(A, core, [&](Index i, Index k) {
-        ++starts[std::size_t(i) + 1];
+        ++starts[i + 1];
         columns.push_back(A.pattern().column[k]);
         const auto block = A.block(k);
         for (int r = 0; r < 3; ++r)  // ours are kept column after column
@@ -205,7 +205,7 @@ Expected<ReadMatrix> readNpyVector(std::string_view bytes, const std::string& fi
     if (!values) return fail(values.error());
     ReadMatrix out{.rows = Index(values->size()), .columns = 1};
     for (Index row = 0; row < out.rows; ++row) {
-        const double value = (*values)[std::size_t(row)];
+        const double value = (*values)[row];
         if (!std::isfinite(value)) return wrong(fmt::format("value {} is {}", row, value));
         out.entries.push_back({row, 0, 0, value});
     }

@@ -38,7 +38,7 @@ const Names& namesOf(SystemForm form) {
         for (const SystemFormat& format : systemFormats()) names.emplace_back(format);
         return names;
     }();
-    return all[std::size_t(form)];
+    return all[int(form)];
 }
 
 }  // namespace

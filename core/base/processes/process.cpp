@@ -1,4 +1,4 @@
-#include "base/process.hpp"
+#include "base/processes/process.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "base/temporary_folder.hpp"
+#include "base/processes/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
