@@ -22,8 +22,9 @@ int runSystem(const SystemCommand& command) {
     if (!solvers::converged(solve.status))
         fmt::print(stderr,
                    "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: "
-                   "delta_v is not the solution\n",
-                   command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
+                   "{} is not the solution\n",
+                   command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual,
+                   experiments::formatOf(form).vectorName("delta_v"));
     const auto files = experiments::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin, form);
     if (!files) return complain(files.error());
     if (auto done = folder->write(*files); !done) return complain(done.error());

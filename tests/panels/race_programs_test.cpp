@@ -24,6 +24,7 @@ protected:
         its.iterations = 40;
         its.processMs = 250;
         its.multiplyMs = experiments::kNoValue;
+        its.errors.clear();
         r.rows.push_back(its);
         frames(3);
     }
@@ -62,6 +63,17 @@ TEST_F(RaceProgramsTest, ItsRowHasNoRankAndItsTimesAreMarkedAsItsOwn) {
     EXPECT_NE(ui->layout().wordsOf(id + "/total").find("(as it says)"), std::string::npos);
     EXPECT_NE(ui->layout().wordsOf("race/row/" + jacobi + "/rank"), "-");
     EXPECT_EQ(ui->layout().wordsOf("race/row/" + jacobi + "/total").find("(as it says)"), std::string::npos);
+}
+
+// Of its iterates two are known: the start and the end, with its own count between them.
+TEST_F(RaceProgramsTest, ItsLineIsInThePicturesOfTheBundle) {
+    raceIt();
+    model.racing.folder = progress.saved = "somewhere";
+    frames(2);
+    ASSERT_EQ(model.racing.pictures.size(), 3u);
+    for (const std::size_t picture : {0, 1})  // over iterations, over time
+        EXPECT_NE(model.racing.pictures[picture].second.find("my icc (a program)"), std::string::npos) << picture;
+    EXPECT_EQ(progress.result.rows.back().iterationsAt(1), 40);
 }
 
 TEST_F(RaceProgramsTest, AClickOnItsRowMovesNoSetting) {

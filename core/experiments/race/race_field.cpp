@@ -48,7 +48,7 @@ Cost costOf(const Contestant& c) {
     return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
 
-/// Whoever is added, once each, if the catalogue lets the two go together.
+/// Contestants that are added, once each, if the catalogue lets the two go together.
 class Entrants {
 public:
     void add(const Contestant& c) {

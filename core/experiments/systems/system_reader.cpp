@@ -41,7 +41,7 @@ private:
         return format_->readMatrix(*text, file);
     }
 
-    /// A says it; without one, a message of MatrixMarket's file.
+    /// A says it.
     Expected<void> findFormat() {
         std::vector<std::string> found;
         for (const SystemFormat& format : systemFormats())
@@ -53,6 +53,7 @@ private:
             return wrong(fmt::format("the folder has {}: leave the one that is meant", fmt::join(found, " and ")),
                          folder_, 0);
         if (!found.empty()) return {};
+        if (!somethingAt(folder_)) return fail(readFile(path(matrixName("A"))).error());
         Error error{.message = "the folder has no A", .file = folder_};
         for (const SystemFormat& format : systemFormats()) error.choices.push_back(path(format.matrixName("A")));
         return fail(std::move(error));
@@ -184,7 +185,7 @@ private:
     }
 
     const std::string& folder_;
-    const SystemFormat* format_ = nullptr;
+    const SystemFormat* format_ = &systemFormats().front();
     linalg::FrozenSystem system_;
     std::optional<linalg::ReadMatrix> pattern_;  // of blocks, each with its bits of the core mask
     Index rows_ = 0;                             // of A as its file has it; its blocks may hold two more
