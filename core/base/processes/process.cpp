@@ -250,9 +250,10 @@ std::vector<std::string> environmentOf(const ProcessOrder& order) {
             order.environment, [&](const auto& change) { return !change.second && change.first == nameOf(*entry); });
         if (!dropped) all.emplace_back(*entry);
     }
-    for (const auto& [name, value] : order.environment)
-        if (value && std::ranges::none_of(all, [&](const std::string& entry) { return nameOf(entry) == name; }))
-            all.push_back(name + "=" + *value);
+    for (const auto& change : order.environment) {
+        const auto sets = [&](const std::string& entry) { return nameOf(entry) == change.first; };
+        if (change.second && std::ranges::none_of(all, sets)) all.push_back(change.first + "=" + *change.second);
+    }
     return all;
 }
 
