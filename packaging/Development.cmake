@@ -25,4 +25,5 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/" DESTINATION include/clothlab COM
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/clothlabConfigVersion.cmake" COMPATIBILITY ExactVersion)
 install(FILES clothlabConfig.cmake "${CMAKE_CURRENT_BINARY_DIR}/clothlabConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/third_party/FindCHOLMOD.cmake" DESTINATION "${package}" COMPONENT development)
+              "${PROJECT_SOURCE_DIR}/third_party/FindCHOLMOD.cmake" "${PROJECT_SOURCE_DIR}/third_party/FindLibdeflate.cmake"
+        DESTINATION "${package}" COMPONENT development)

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <iostream>
 #include <limits>
@@ -13,83 +12,11 @@
 #include "commands/option_text.hpp"
 #include "commands/plugins.hpp"
 #include "commands/say.hpp"
+#include "commands/shared_options.hpp"
+#include "experiments/systems/system_formats.hpp"
 
 namespace clothlab::app::commands {
 namespace {
-
-/// The one range check of options; CLI11's own lets NaN through.
-CLI::Validator inRange(double min, double max) {
-    return CLI::Validator(
-        [=](std::string& text) -> std::string {
-            const auto number = parseNumber(text);
-            return number && within(*number, min, max)
-                       ? ""
-                       : fmt::format("'{}' is not a number, {} .. {}", shown(text), min, max);
-        },
-        fmt::format("{} .. {}", min, max));
-}
-
-/// The same of whole numbers. The text becomes decimal: CLI11 would take 010 for 8.
-CLI::Validator wholeIn(long min, long max) {
-    return CLI::Validator(
-        [=](std::string& text) -> std::string {
-            const auto number = parseWhole(text);
-            if (!number || *number < min || *number > max)
-                return fmt::format("'{}' is not a whole number, {} .. {}", shown(text), min, max);
-            text = fmt::format("{}", *number);
-            return {};
-        },
-        fmt::format("{} .. {}", min, max));
-}
-
-/// A path or a name. Empty is an unset variable of the shell, and no file.
-CLI::Option* addName(CLI::App& command, const std::string& option, std::string& name, const std::string& help,
-                     const char* type) {
-    return command.add_option(option, name, help)
-        ->type_name(type)
-        ->check(CLI::Validator([](std::string& text) -> std::string { return text.empty() ? "the name is empty" : ""; },
-                               ""));
-}
-
-CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::string& help) {
-    return command
-        .add_option_function<std::string>(
-            "--size",
-            [&width, &height](const std::string& text) {
-                if (const std::string wrong = parseSize(text, width, height); !wrong.empty())
-                    throw CLI::ValidationError("--size", wrong);
-            },
-            help)
-        ->type_name("WxH");
-}
-
-void addSets(CLI::App& command, std::vector<std::string>& sets) {
-    command
-        .add_option("--set", sets,
-                    "assigns a setting, and wins over the scene; may be repeated; --help-settings lists them")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-}
-
-void addThreads(CLI::App& command, int& threads, const std::string& otherwise) {
-    command.add_option("--threads", threads, "threads of a step, 0 = auto; otherwise " + otherwise)
-        ->check(wholeIn(0, 256));
-}
-
-void addScene(CLI::App& command, std::string& scene, bool required) {
-    addName(command, "scene", scene, "name of a built-in scene, or a file that ends in .toml", "SCENE")
-        ->required(required);
-}
-
-void addFrom(CLI::App& command, std::string& file) {
-    addName(command, "--from", file, "goes on from a saved state, in place of a scene", "FILE")->excludes("scene");
-}
-
-void addReplay(CLI::App& command, std::string& file) {
-    addName(command, "--replay", file, "does what was recorded in a window, in place of a scene", "FILE")
-        ->excludes("scene")
-        ->excludes("--from");
-}
 
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
@@ -111,10 +38,6 @@ void addView(CLI::App& command, ViewOptions& o) {
     addName(command, "--screenshot", o.screenshotFile, "saves the window as PNG before it closes", "FILE");
     command.add_option("--frames", o.maxFrames, "closes the window after so many frames")
         ->check(wholeIn(1, 100'000'000));
-}
-
-CLI::Option* addVary(CLI::App& command, std::vector<std::string>& vary, const std::string& help) {
-    return command.add_option("--vary", vary, help)->type_name("KEY=A,B,C")->allow_extra_args(false);
 }
 
 void addRender(CLI::App& command, RenderOptions& o) {
@@ -171,8 +94,12 @@ void addSystem(CLI::App& command, SystemCommand& o) {
         ->required()
         ->check(wholeIn(1, 100'000'000))
         ->type_name("K");
-    addName(command, "--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings", "DIR")
+    addName(command, "--out", o.outFolder, "folder for A, core, S, b, z, delta_v, constraints and settings", "DIR")
         ->required();
+    command
+        .add_option("--format", o.format,
+                    "mtx: MatrixMarket (the default); npz: for NumPy and SciPy; petsc: PETSc's binary format")
+        ->check(CLI::IsMember(keysOf(experiments::SystemForm{})));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
 }
@@ -182,8 +109,11 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
         ->check(wholeIn(1, 100'000'000))
         ->type_name("K");
-    addName(command, "--system", o.systemFolder,
-            "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
+    addName(
+        command, "--system", o.systemFolder,
+        "a folder with A.mtx and b.mtx (or A.npz and b.npy, A.petsc and b.petsc) instead of a scene, ours (`system`) "
+        "or foreign",
+        "DIR");
     command.add_flag("--nonlinear", o.nonlinear,
                      "local/global against Newton on the energy of that step: error by iteration and time");
     command
@@ -198,6 +128,15 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
     command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
         ->check(wholeIn(1, 10'000'000));
+    command
+        .add_option("--with", o.programs,
+                    "a program of yours takes part: {dir} is the folder with the system, where it answers; or the NAME "
+                    "of one in contestants.json of your configuration; may be repeated")
+        ->type_name("NAME='COMMAND {dir}'")
+        ->allow_extra_args(false);
+    command.add_option("--with-limit", o.programLimit, "seconds until a program is ended; otherwise 60")
+        ->check(inRange(0.01, 1e5))
+        ->type_name("SECONDS");
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addName(command, "--out", o.outFolder,

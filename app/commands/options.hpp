@@ -62,13 +62,14 @@ struct RunCommand {
     bool json = false;
 };
 
-/// `clothlab system SCENE --step K --out DIR`
+/// `clothlab system SCENE --step K --out DIR [--format mtx|npz|petsc]`
 struct SystemCommand {
     std::string scene;
     std::vector<std::string> sets;
     int step = 1;      ///< the system that leads from state K-1 to K
     int threads = -1;  ///< -1 = the scene's own; 0 = all cores
     std::string outFolder;
+    std::string format = "mtx";  ///< key of a SystemForm
 };
 
 /// `clothlab race SCENE --step K` or `clothlab race --system DIR`
@@ -83,6 +84,8 @@ struct RaceCommand {
     int threads = -1;       ///< -1 = the scene's own; 0 = all cores
     std::string outFolder;  ///< the race, the system, scene and settings go here
     bool json = false, csv = false;
+    std::vector<std::string> programs;  ///< NAME='COMMAND {dir}', or the name of a configured one
+    double programLimit = 60;           ///< s, of each of their runs
 };
 
 /// `clothlab reproduce TABLE` or `clothlab reproduce --list`

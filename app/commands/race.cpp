@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
 #include "base/input.hpp"
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
@@ -19,8 +21,8 @@ namespace {
 
 std::string misuse(const RaceCommand& c) {
     if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
-    if (c.nonlinear && (c.scene.empty() || !c.outFolder.empty() || !c.tolerances.empty()))
-        return "--nonlinear goes with a SCENE and --step K, and with neither --system, --tolerance nor --out";
+    if (c.nonlinear && (c.scene.empty() || !c.outFolder.empty() || !c.tolerances.empty() || !c.programs.empty()))
+        return "--nonlinear goes with a SCENE and --step K, and with neither --system, --tolerance, --with nor --out";
     if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
     if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty()))
         return "--step and --set go with a SCENE, not with --system";
@@ -71,6 +73,24 @@ int prepare(const RaceCommand& command, SceneStep& frozen, scene::Scene& scene) 
     return kExitDone;
 }
 
+/// The programs of --with. What is configured is read only where a name asks for it.
+Expected<std::vector<experiments::Program>> programsOf(const RaceCommand& command) {
+    std::vector<experiments::Program> configured, out;
+    for (const std::string& text : command.programs) {
+        if (text.find('=') == text.npos && configured.empty()) {
+            auto read = experiments::readPrograms(experiments::programsFile());
+            if (!read) return fail(read.error());
+            configured = std::move(*read);
+        }
+        auto program = experiments::readProgram(text, configured);
+        if (!program) return fail(program.error());
+        if (std::ranges::find(out, program->name, &experiments::Program::name) != out.end())
+            return fail(fmt::format("two programs have the name '{}'", shown(program->name)));
+        out.push_back(std::move(*program));
+    }
+    return out;
+}
+
 /// The methods that go down the energy of step K, from state K-1.
 int raceOnEnergy(const RaceCommand& command) {
     auto scene = loadScene(command.scene, command.sets, command.threads);
@@ -100,6 +120,8 @@ int raceOnEnergy(const RaceCommand& command) {
 int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
     if (command.nonlinear) return raceOnEnergy(command);
+    auto programs = programsOf(command);
+    if (!programs) return complain(programs.error());
     SceneStep frozen;
     scene::Scene scene;  ///< where the system comes from, with the active settings
     if (const int code = prepare(command, frozen, scene); code != kExitDone) return code;
@@ -116,6 +138,8 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     experiments::RaceOptions options;
     options.runs = command.runs;
     options.maxIterations = command.maxIterations;
+    options.programs = std::move(*programs);
+    options.programLimitSeconds = command.programLimit;
     if (!command.tolerances.empty()) options.tolerances = command.tolerances;
     experiments::RaceControl control{.stop = Interrupt::current()->token()};
     if (platform::stderrIsTerminal())
@@ -128,8 +152,10 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
                                             : platform::hardwareThreads();
     WorkerPool pool(threads);
     if (frozen.simulation) scene = frozen.simulation->scene();
+    std::vector<experiments::Contestant> field = experiments::raceField(scene.settings);
+    for (experiments::Contestant& one : experiments::contestantsOf(options.programs)) field.push_back(std::move(one));
     experiments::RaceResult race = experiments::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
-                                                     experiments::raceField(scene.settings), options, control, pool);
+                                                     std::move(field), options, control, pool);
     if (platform::stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
     race.scene = scene.name;
     const bool stopped = Interrupt::signal() != 0;

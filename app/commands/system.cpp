@@ -13,7 +13,8 @@ namespace clothlab::app::commands {
 int runSystem(const SystemCommand& command) {
     const auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return complain(scene.error());
-    const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(), inputsOf(*scene));
+    const auto form = enumNamed<experiments::SystemForm>(command.format);
+    const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(form), inputsOf(*scene));
     if (!folder) return complain(folder.error());
     SceneStep frozen;
     if (const int code = freezeScene(*scene, command.step, frozen); code != kExitDone) return code;
@@ -21,10 +22,12 @@ int runSystem(const SystemCommand& command) {
     if (!solvers::converged(solve.status))
         fmt::print(stderr,
                    "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: "
-                   "delta_v.mtx is not the solution\n",
-                   command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
-    const auto files = experiments::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
-    if (auto done = folder->write(files); !done) return complain(done.error());
+                   "{} is not the solution\n",
+                   command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual,
+                   experiments::formatOf(form).vectorName("delta_v"));
+    const auto files = experiments::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin, form);
+    if (!files) return complain(files.error());
+    if (auto done = folder->write(*files); !done) return complain(done.error());
     return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step,
                            3 * frozen.system.A.rows(), frozen.system.constraints.constrained().size(),
                            shownPath(command.outFolder)));

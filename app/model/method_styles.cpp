@@ -41,6 +41,8 @@ std::vector<Style> methodStyles(std::span<const solvers::Method> methods) {
     return withVariantMarks(std::move(looks));
 }
 
+Style programStyle() { return {hue::kSlate, Dash::DashDot}; }
+
 Style boundStyle(Style of) {
     of.dash = Dash::Dotted;
     of.mark = Mark::None;

@@ -25,6 +25,8 @@ widgets::Style methodStyle(solvers::SolverKind solver, preconditioners::Precondi
 std::vector<widgets::Style> withVariantMarks(std::vector<widgets::Style> looks);
 /// The same for solves, from their methods.
 std::vector<widgets::Style> methodStyles(std::span<const solvers::Method> methods);
+/// A contestant of a race that is a program of the user's.
+widgets::Style programStyle();
 /// The dotted style of a bound on a method.
 widgets::Style boundStyle(widgets::Style of);
 inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }

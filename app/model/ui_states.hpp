@@ -109,12 +109,18 @@ struct SaidLine {
 };
 
 /// The next race, and the bundle of the last one.
+/// A program of the user's configuration, and whether the next race is of it, too.
+struct OfferedProgram {
+    experiments::Program program;
+    bool ticked = false;
+};
 struct RaceState {
     experiments::RaceChoice choice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    std::vector<std::string> names;  ///< the next race is of these only; empty = by the choice
-    std::vector<double> tolerances;  ///< of the next race; empty = the usual ones
-    bool live = false;               ///< the next race takes its times while the cloth moves
-    std::string folder;              ///< a bundle is being written there: it wants pictures
+    std::vector<std::string> names;        ///< the next race is of these only; empty = by the choice
+    std::vector<double> tolerances;        ///< of the next race; empty = the usual ones
+    std::vector<OfferedProgram> programs;  ///< from the configuration; none runs unless the user ticks it
+    bool live = false;                     ///< the next race takes its times while the cloth moves
+    std::string folder;                    ///< a bundle is being written there: it wants pictures
     std::vector<std::pair<std::string, std::string>> pictures;  ///< its plots: file name and SVG
     /// The next race is of what the user chooses.
     void forget() { names.clear(), tolerances.clear(); }

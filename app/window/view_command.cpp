@@ -122,6 +122,13 @@ int runView(const commands::ViewOptions& options) {
     loopOptions.state = std::move(shown->state);
     loopOptions.replay = std::move(shown->replay);
     if (auto done = openFiles(options, loopOptions); !done) return complain(done.error());
+    if (forHands(options)) {
+        auto programs = experiments::readPrograms(experiments::programsFile());
+        if (programs)
+            loopOptions.programs = std::move(*programs);
+        else
+            commands::remark("no programs in the race: " + programs.error().text());
+    }
     if (!options.theme.empty()) loopOptions.theme = *theme;
     WindowSize size = sizeOf(options, memory);
     if (options.scene.ends_with(".toml")) memory.addRecent(options.scene);

@@ -50,6 +50,8 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     if (!data.empty()) loop->model_.papers.folder = data + "/clothlab/tables";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
+    for (experiments::Program& program : loop->options_.programs)
+        loop->model_.racing.programs.push_back({.program = std::move(program)});
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(model::Panel::Work);
         model::openWork(loop->model_, loop->options_.sweepFile);

@@ -39,9 +39,10 @@ public:
         Memory memory;
         int maxFrames = -1;
         std::optional<InputScript> script;
-        std::optional<lessons::Lesson> lesson = {};  ///< to begin with
-        InputFiles inputs;                           ///< that no output may be
-        std::function<bool()> interrupted;           ///< closes the window; empty = never
+        std::optional<lessons::Lesson> lesson = {};       ///< to begin with
+        std::vector<experiments::Program> programs = {};  ///< of the user's, that the race offers
+        InputFiles inputs;                                ///< that no output may be
+        std::function<bool()> interrupted;                ///< closes the window; empty = never
         std::shared_ptr<const integrators::SimulationState> state =
             {};                                           ///< of the scene, to begin with; null: its start
         std::shared_ptr<GrowingFile> recording = {};      ///< of all that is done to the simulation

@@ -2,28 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <filesystem>
 #include <span>
 
 #include "records/counted_file.hpp"
+#include "records/npy.hpp"
 
 namespace clothlab::records {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "files say '<f8' and hold the memory as it is");
-
-/// NumPy's header, format 1.0: always of one length, so that the number of frames can be written over it.
-std::string npyHeader(std::string_view type, const std::string& shape) {
-    constexpr std::size_t kLength = 192;  // a multiple of 64
-    constexpr std::size_t kBefore = 10;   // magic, version and length
-    std::string out("\x93NUMPY\x01\x00", 8);
-    out.push_back(char((kLength - kBefore) & 0xff));
-    out.push_back(char((kLength - kBefore) >> 8));
-    out += fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
-    out.resize(kLength - 1, ' ');
-    return out + '\n';
-}
 
 void addVectors(const linalg::BlockVector& vectors, std::span<const Index> particles, std::string& out) {
     for (const Index i : particles) out.append(reinterpret_cast<const char*>(vectors[i].data()), 3 * sizeof(double));

@@ -16,6 +16,14 @@ worker::StartRace raceWanted(const UiModel& model) {
     start.options.choice = model.racing.choice;
     start.options.names = model.racing.names;
     if (!model.racing.tolerances.empty()) start.options.tolerances = model.racing.tolerances;
+    if (model.lessons.isOn()) return start;
+    auto& names = start.options.names;
+    const bool ofSome = !names.empty();  // ticks say which programs, whatever curves are shown
+    for (const auto& [program, ticked] : model.racing.programs) {
+        std::erase(names, program.name);
+        if (ticked) start.options.programs.push_back(program);
+        if (ticked && ofSome) names.push_back(program.name);
+    }
     return start;
 }
 

@@ -38,12 +38,14 @@ double RacePanel::tolerance() const {
 }
 
 bool RacePanel::isActive(const Contestant& who) const {
+    if (who.isProgram()) return false;
     const Contestant now{{model_.snapshot->settings.solver, model_.snapshot->settings.preconditioner}};
     return now.method.solver.kind == who.method.solver.kind && now.methodText() == who.methodText();
 }
 
 /// Method and parameters; how accurate the step is to be stays the user's.
 void RacePanel::choose(const Contestant& who) {
+    if (who.isProgram()) return;  // it moves no cloth
     auto& solver = model_.settings.solver;
     solver.kind = who.method.solver.kind;
     if (solvers::usesPreconditioner(solver.kind)) {
@@ -207,6 +209,20 @@ void RacePanel::choices(float right) {
         }
     }
     if (model_.race()) shownOnly(right);
+    if (!timesLeftOut()) programs(right);
+}
+
+/// Those of the user's configuration.
+void RacePanel::programs(float right) {
+    for (model::OfferedProgram& offered : model_.racing.programs) {
+        const auto& [name, command] = offered.program;
+        std::string id = "race/with/" + name;
+        std::ranges::replace(id, ' ', '+');  // input scripts name it in one word
+        widgets_.flow(name.c_str(), theme_.px(4), right);
+        if (widgets_.toggle(id, name.c_str(), offered.ticked,
+                            "A program of yours takes part in the next race, with its own times: " + command))
+            offered.ticked = !offered.ticked;
+    }
 }
 
 void RacePanel::buttons() {

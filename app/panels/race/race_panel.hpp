@@ -22,6 +22,7 @@ private:
     void buttons();
     void choices(float right);
     void shownOnly(float right);
+    void programs(float right);
     /// The table beside one plot, or over it.
     void lowBody();
     float lowHeight() const;

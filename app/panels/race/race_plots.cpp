@@ -39,7 +39,7 @@ RacePanel::Curves RacePanel::curvesOf(Look look) const {
         if (iterates < 2) continue;
         std::vector<double> at;
         for (std::size_t k = 0; k < iterates; ++k)
-            at.push_back(look.overTime ? double(row->milliseconds[k]) : double(k));
+            at.push_back(look.overTime ? double(row->milliseconds[k]) : double(row->iterationsAt(k)));
         if (row->converged()) all.end = std::max(all.end, at.back());
         all.x.push_back(std::move(at));
         all.y.emplace_back(values.begin(), values.begin() + std::ptrdiff_t(iterates));

@@ -15,7 +15,6 @@
 namespace clothlab::app::panels {
 
 using model::inGrey;
-using model::methodStyles;
 using widgets::formatNumber;
 
 namespace {
@@ -53,9 +52,11 @@ std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"
 
 /// The rows of the tolerance and the choice that are shown. Each frame anew: the results are others.
 void RacePanel::collectRows() {
-    std::vector<solvers::Method> methods;
-    for (const Contestant& who : result().field) methods.push_back(who.method);
-    looks_ = styles_ = methodStyles(methods);
+    std::vector<widgets::Style> looks;
+    for (const Contestant& who : result().field)
+        looks.push_back(who.isProgram() ? model::programStyle()
+                                        : model::methodStyle(who.method.solver.kind, who.method.preconditioner.kind));
+    looks_ = styles_ = model::withVariantMarks(std::move(looks));
     if (note_.stale()) std::ranges::transform(styles_, styles_.begin(), inGrey);
     std::vector<const RaceRow*> shown;
     for (const RaceRow& row : result().rows)
@@ -216,6 +217,9 @@ void RacePanel::rowTooltip(const RaceEntry& entry) const {
     ImGui::TextColored(theme_.quiet(), "true residual %s · %d run%s%s%s",
                        row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-",
                        row.runs, plural(row.runs), row.message.empty() ? "" : "\n", row.message.c_str());
+    if (row.claimed)
+        ImGui::TextColored(theme_.quiet(), "Set-up, total and iterations are what it says; its process took %s ms.",
+                           cell(row.processMs).c_str());
     if (const std::string twins = twinsOf(row); !twins.empty())
         ImGui::TextColored(theme_.quiet(), "the same curve: %s", twins.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {

@@ -9,8 +9,11 @@ namespace {
 /// Those that are named, if they can take part, or else those of the choice.
 std::vector<experiments::Contestant> fieldFor(const scene::Settings& active, const experiments::RaceOptions& options) {
     if (!options.names.empty())
-        if (auto named = experiments::contestantsNamed(active, options.names)) return std::move(*named);
-    return experiments::raceField(active, options.choice);
+        if (auto named = experiments::contestantsNamed(active, options.names, options.programs))
+            return std::move(*named);
+    std::vector<experiments::Contestant> field = experiments::raceField(active, options.choice);
+    for (experiments::Contestant& one : experiments::contestantsOf(options.programs)) field.push_back(std::move(one));
+    return field;
 }
 
 class Races final : public RaceJob::Job {

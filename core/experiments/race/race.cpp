@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "experiments/race/program_run.hpp"
 #include "experiments/systems/timed_solve.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 /// Of the preconditioner; of a direct solver the defaults.
 preconditioners::PreconditionerTraits traitsOf(const Contestant& c) {
-    if (!solvers::usesPreconditioner(c.method.solver.kind)) return {};
+    if (c.isProgram() || !solvers::usesPreconditioner(c.method.solver.kind)) return {};
     return preconditioners::traitsOf(c.method.preconditioner);
 }
 
@@ -247,13 +248,15 @@ std::vector<int> ranksBy(std::span<const RaceRow* const> rows, IntervalOf interv
 }  // namespace
 
 std::vector<int> raceRanks(std::span<const RaceRow* const> rows) {
-    return ranksBy(rows, [](const RaceRow& row) { return std::optional(Interval{row.middleMinMs, row.middleMaxMs}); });
+    return ranksBy(rows, [](const RaceRow& row) {
+        return row.claimed ? std::nullopt : std::optional(Interval{row.middleMinMs, row.middleMaxMs});
+    });
 }
 
 std::vector<int> iterationRanks(std::span<const RaceRow* const> rows) {
     return ranksBy(rows, [](const RaceRow& row) {
         const double count = row.iterations;
-        return row.iterations > 0 ? std::optional(Interval{count, count}) : std::nullopt;
+        return row.iterations > 0 && !row.claimed ? std::optional(Interval{count, count}) : std::nullopt;
     });
 }
 
@@ -298,6 +301,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     result.field = std::move(field);
 
     const Course course{system, earlier, solutionOf(system, control.stop, pool)};
+    std::optional<Expected<ProgramFiles>> files;  // of all programs
     const std::size_t all = result.field.size() * options.tolerances.size();
     std::vector<RaceRow> direct(result.field.size());  // of the first tolerance: a direct solver knows no other
     for (const double tolerance : options.tolerances) {
@@ -306,8 +310,11 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (control.stop.stop_requested()) return result;
             RaceRow row;
             const Contestant& contestant = result.field[c];
-            const bool isDirect = !solvers::iterates(contestant.method.solver.kind);
-            if (isDirect && direct[c].runs > 0) {
+            const bool isDirect = !contestant.isProgram() && !solvers::iterates(contestant.method.solver.kind);
+            if (contestant.isProgram()) {
+                if (!files) files.emplace(ProgramFiles::of(system, pool.threads()));
+                row = runProgram(contestant.program, system, *files, tolerance, options, control, pool.threads());
+            } else if (isDirect && direct[c].runs > 0) {
                 row = direct[c];
                 row.tolerance = tolerance;
                 judge(row, contestant.method.solver.kind);
@@ -315,7 +322,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
                 row = ContestantRun(course, contestant, options, control, pool).run(tolerance, best);
             }
             row.contestant = c;
-            if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
+            if (row.converged() && !row.claimed && (best == 0 || row.totalMs < best)) best = row.totalMs;
             if (isDirect) direct[c] = row;
             result.rows.push_back(std::move(row));
             if (control.onRow) control.onRow(result, double(result.rows.size()) / double(all));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/race/program.hpp"
 #include "scene/scene.hpp"
 #include "solvers/method.hpp"
 #include "solvers/solver.hpp"
@@ -20,16 +21,22 @@
 /// did meanwhile. One that takes over ten times the best, and not just a moment, is run once, for its row and its
 /// curve.
 ///
+/// Programs of the user's take part, too (program.hpp): their times and iterations are what they say, marked as such
+/// and not ranked.
+///
 /// Error. One more direct solve, that no row pays for, gives dv, against which the energy norm of each iterate's error
 /// is known (solvers/energy_error.hpp).
 namespace clothlab::experiments {
 
 struct Contestant {
     solvers::Method method = {};
-    bool active = false;  ///< what the simulation runs with, parameters included
+    bool active = false;   ///< what the simulation runs with, parameters included
+    Program program = {};  ///< in place of the method, where it has a name
 
-    std::string solverKey() const { return std::string(enumKey(method.solver.kind)); }
-    /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
+    bool isProgram() const { return !program.name.empty(); }
+    /// "program" of a program.
+    std::string solverKey() const;
+    /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters; of a program its name.
     std::string methodText() const;
     /// For eyes: "MPCG · Incomplete Cholesky, fill level 1". Reduced PCG goes without saying.
     std::string label() const;
@@ -55,8 +62,12 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 /// completely comes late and direct solvers last, so that the first rows are there soon.
 std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice = RaceChoice::All);
 
+/// Programs as contestants.
+std::vector<Contestant> contestantsOf(std::span<const Program> programs);
+
 /// The contestants of these names, in their order; reduced PCG may be said or not. An Error lists the names there are.
-Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names);
+Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names,
+                                                   std::span<const Program> programs = {});
 bool goesBy(const Contestant& who, std::string_view name);
 
 struct RaceOptions {
@@ -67,27 +78,34 @@ struct RaceOptions {
     int maxIterations = 2000;
     double slowFactor = 10;  ///< run once from so many times the best; cut there too, but not before `patience`
     double patienceSeconds = 0.5;
+    std::vector<Program> programs = {};  ///< of the user's, that take part besides
+    double programLimitSeconds = 60;     ///< of each of their runs
 };
 
 struct RaceRow {
     std::size_t contestant = 0;  ///< index into the field
     double tolerance = 0;        ///< what was asked for
     solvers::SolveStatus status = solvers::SolveStatus::NotRun;
-    bool cut = false;  ///< stopped for its time
-    int iterations = 0, runs = 0;
+    bool cut = false;              ///< stopped for its time
+    bool failed = false;           ///< a program without an answer that can be used
+    bool claimed = false;          ///< times and iterations are what a program says; the residual is measured
+    int iterations = 0, runs = 0;  ///< iterations of a program that has not said them: -1, and its times are no numbers
     double trueRelativeResidual = -1;
     double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians
     double totalMinMs = 0, totalMaxMs = 0;    ///< of the runs behind `totalMs`
     double middleMinMs = 0, middleMaxMs = 0;  ///< of these without the shortest and the longest, from four runs on
+    double processMs = 0;                     ///< of a program, from its start to its end, as measured; 0 = none
     double bytes = 0, fill = 0;
     int factorAge = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
     std::vector<float> ritz;                     ///< ascending
-    std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs
+    std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs; of a program its ends
     std::vector<float> errors;  ///< likewise, |dv - dv_k|_A / |dv - dv_0|_A; empty: a direct solver, or not known
     std::string message;
 
     bool converged() const { return solvers::converged(status); }
+    /// The iterations that led to an entry of `residuals`.
+    int iterationsAt(std::size_t entry) const { return claimed && entry > 0 ? iterations : int(entry); }
     /// Whether the runs differ by more than 30 %: something else ran on the machine.
     bool disturbed() const { return totalMaxMs > 1.3 * totalMinMs; }
     /// A lower bound of the condition number of P^-1 A; 0 = none.

@@ -12,7 +12,9 @@ std::vector<std::string_view> raceBundleNames() {
 
 Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
                                const scene::Scene& scene, const SystemOrigin* origin, const std::string& note) {
-    NamedFiles files = systemFiles(system, scene.settings, origin);
+    auto made = systemFiles(system, scene.settings, origin);
+    if (!made) return fail(made.error());
+    NamedFiles files = std::move(*made);
     if (!scene.cloths.empty()) files.emplace_back("scene.toml", scene::writeScene(scene));
     files.emplace_back("race.txt", raceTable(race) + (note.empty() ? "" : note + "\n"));
     files.emplace_back("race.csv", raceCsv(race));

@@ -17,17 +17,26 @@ std::vector<RaceEntry> entriesOf(const RaceResult& race) { return entriesOf(race
 
 namespace race_columns {
 
-std::string statusKey(const Entry& e) { return e.row->cut ? "cut" : std::string(enumKey(e.row->status)); }
+std::string statusKey(const Entry& e) {
+    return e.row->cut ? "cut" : e.row->failed ? "failed" : std::string(enumKey(e.row->status));
+}
 
-std::string statusLabel(const Entry& e) { return e.row->cut ? "cut" : std::string(enumLabel(e.row->status)); }
+std::string statusLabel(const Entry& e) {
+    return e.row->cut ? "cut" : e.row->failed ? "failed" : std::string(enumLabel(e.row->status));
+}
+
+std::string timesBy(const Entry& e) { return e.row->claimed ? "program" : "race"; }
 
 std::string methodInTable(const Entry& e) { return e.who().methodText() + (e.who().active ? " *" : ""); }
 
 std::string runsOfTotal(const Entry& e) {
+    if (e.row->claimed) return "as it says";
+    if (std::isnan(e.row->totalMs)) return "-";
     return e.row->runs > 1 ? fmt::format("{:.2f}..{:.2f}", e.row->totalMinMs, e.row->totalMaxMs) : "once";
 }
 
 std::string spreadOfTotal(const Entry& e) {
+    if (e.row->claimed) return " (as it says)";
     if (e.row->runs < 2) return " (once)";
     return fmt::format(" ({} to {})", formatNumber(e.row->totalMinMs, 2), formatNumber(e.row->totalMaxMs, 2));
 }

@@ -39,6 +39,7 @@ double positive(const Entry& e) {
     return e.row->*Member > 0 ? double(e.row->*Member) : kNoValue;
 }
 
+inline double iterations(const Entry& e) { return e.row->iterations >= 0 ? e.row->iterations : kNoValue; }
 inline double residual(const Entry& e) {
     return e.row->trueRelativeResidual >= 0 ? e.row->trueRelativeResidual : kNoValue;
 }
@@ -48,7 +49,8 @@ inline bool converged(const Entry& e) { return e.row->converged(); }
 std::string statusKey(const Entry& e);
 std::string statusLabel(const Entry& e);
 std::string methodInTable(const Entry& e);    ///< the active one with a star
-std::string runsOfTotal(const Entry& e);      ///< "2.70..3.40", "once"
+std::string timesBy(const Entry& e);          ///< "race", or "program": who says them
+std::string runsOfTotal(const Entry& e);      ///< "2.70..3.40", "once", "as it says"
 std::string spreadOfTotal(const Entry& e);    ///< " (2.7 to 3.4)"
 std::string rankRange(const Entry& e);        ///< "3", or "3-5" where three rows share it
 std::string residualInTable(const Entry& e);  ///< "5.0e-04"
@@ -83,7 +85,7 @@ inline constexpr auto kRaceColumns = [] {
          .window = {.id = "status", .name = "status", .width = 78, .place = 2, .worth = 4, .cell = statusLabel}},
         {.key = "iterations",
          .help = "Iterations of conjugate gradients; a direct solver has none.",
-         .value = member<&R::iterations>,
+         .value = iterations,
          .kind = Whole,
          .text = {"iter", 6, 5},
          .window = {.id = "iter.", .name = "iterations", .width = 58, .place = 3, .worth = 1, .digits = 6}},
@@ -141,6 +143,15 @@ inline constexpr auto kRaceColumns = [] {
          .kind = Whole,
          .text = {"rank", 4, 1},
          .window = {.id = "rank", .name = "rank", .width = 40, .place = 9, .worth = 3, .cell = rankRange}},
+        {.key = "times_by",
+         .help =
+             "Who says times and iterations: \"race\", which has measured them, or \"program\", a contestant of the "
+             "user's, which is not ranked. The residual is measured in any case.",
+         .words = timesBy},
+        {.key = "process_ms",
+         .unit = "ms",
+         .help = "Of a program from its start to its end, as measured: with its reading and writing of files.",
+         .value = positive<&R::processMs>},
         {.key = "cold_ms",
          .unit = "ms",
          .help = "Total with the symbolic analysis: what the first step pays, and the step after a change of pattern.",
@@ -192,7 +203,9 @@ inline constexpr auto kRaceColumns = [] {
          .help = "Whether the simulation runs with this method; a star in the table of a terminal.",
          .value = [](const Entry& e) { return double(e.who().active); },
          .kind = Truth},
-        {.key = "message", .help = "Why it did not arrive.", .words = [](const Entry& e) { return e.row->message; }},
+        {.key = "message",
+         .help = "Why it did not arrive, or what is wrong with what it says.",
+         .words = [](const Entry& e) { return e.row->message; }},
     });
 }();
 

@@ -50,7 +50,7 @@ Cost costOf(const Contestant& c) {
     return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
 
-/// Whoever is added, once each, if the catalogue lets the two go together.
+/// Contestants that are added, once each, if the catalogue lets the two go together.
 class Entrants {
 public:
     void add(const Contestant& c) {
@@ -73,7 +73,10 @@ public:
 
 }  // namespace
 
+std::string Contestant::solverKey() const { return isProgram() ? "program" : std::string(enumKey(method.solver.kind)); }
+
 std::string Contestant::methodText() const {
+    if (isProgram()) return program.name;
     const auto& [solver, preconditioner] = method;
     std::string text(solvers::usesPreconditioner(solver.kind) ? enumKey(preconditioner.kind) : "");
     forDifferences(*this, [&](const Field& field) {
@@ -83,14 +86,17 @@ std::string Contestant::methodText() const {
 }
 
 bool Contestant::isLagged() const {
-    return solvers::usesPreconditioner(method.solver.kind) && preconditioners::traitsOf(method.preconditioner).lag;
+    return !isProgram() && solvers::usesPreconditioner(method.solver.kind) &&
+           preconditioners::traitsOf(method.preconditioner).lag;
 }
 
 std::string Contestant::fullLabel() const {
+    if (isProgram()) return label();
     return (method.solver.kind == kUsualSolver ? std::string(enumLabel(kUsualSolver)) + " · " : "") + label();
 }
 
 std::string Contestant::label() const {
+    if (isProgram()) return program.name + " (a program)";
     const auto& [solver, preconditioner] = method;
     std::string text(enumLabel(solver.kind));
     if (solvers::usesPreconditioner(solver.kind))
@@ -101,7 +107,7 @@ std::string Contestant::label() const {
 
 std::string Contestant::name() const {
     const std::string text = methodText();
-    if (method.solver.kind == kUsualSolver) return text;
+    if (isProgram() || method.solver.kind == kUsualSolver) return text;
     return text.empty() ? solverKey() : solverKey() + " " + text;
 }
 
@@ -109,8 +115,16 @@ bool goesBy(const Contestant& who, std::string_view name) {
     return name == who.name() || name == who.solverKey() + " " + who.methodText();
 }
 
-Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names) {
-    const std::vector<Contestant> field = raceField(active);
+std::vector<Contestant> contestantsOf(std::span<const Program> programs) {
+    std::vector<Contestant> out;
+    for (const Program& program : programs) out.push_back({.program = program});
+    return out;
+}
+
+Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names,
+                                                   std::span<const Program> programs) {
+    std::vector<Contestant> field = raceField(active);
+    for (Contestant& one : contestantsOf(programs)) field.push_back(std::move(one));
     std::vector<Contestant> out;
     for (const std::string& name : names) {
         const auto at = std::ranges::find_if(field, [&](const Contestant& who) { return goesBy(who, name); });
@@ -125,7 +139,7 @@ Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active
 }
 
 bool racesAmong(const Contestant& who, RaceChoice choice) {
-    if (choice == RaceChoice::All || who.active) return true;
+    if (choice == RaceChoice::All || who.active || who.isProgram()) return true;
     return who.method.solver.kind == kUsualSolver && who.methodText() == enumKey(who.method.preconditioner.kind);
 }
 

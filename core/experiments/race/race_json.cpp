@@ -34,6 +34,15 @@ std::string toJson(const RaceResult& race) {
     out["version"] = buildFacts().version;
     out["machine"] = platform::cpuName();
     out["note"] = busyNote(race);
+    Json programs = Json::array();
+    for (const Contestant& who : race.field)
+        if (who.isProgram()) {
+            Json program;
+            program["name"] = who.program.name;
+            program["command"] = who.program.command;
+            programs.push(std::move(program));
+        }
+    out["programs"] = std::move(programs);
     Json rows = Json::array();
     for (const RaceEntry& entry : entriesOf(race)) rows.push(entryJson(entry));
     out["rows"] = std::move(rows);

@@ -4,17 +4,39 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "base/text.hpp"
 
 namespace clothlab::experiments {
 namespace {
 
+/// What its columns do not say of programs.
+std::string programNotes(const RaceResult& race) {
+    std::string text;
+    for (const RaceRow& row : race.rows) {
+        const Contestant& who = race.field[row.contestant];
+        if (!who.isProgram()) continue;
+        const std::string times = row.claimed ? fmt::format("its process took {:.0f} ms", row.processMs) : "";
+        text += fmt::format("{}, {:.0e}: {}{}{}\n", who.program.name, row.tolerance, times,
+                            times.empty() || row.message.empty() ? "" : "; ", row.message);
+    }
+    if (text.empty()) return text;
+    return "\nprograms: set-up, total and iterations are what they say, and have no rank; the residual is measured. "
+           "There are no curves: of their iterates nothing is known but the last.\n" +
+           text;
+}
+
+/// How far a row came; what was not measured is last.
+double reached(const RaceRow& row) {
+    return row.trueRelativeResidual >= 0 ? row.trueRelativeResidual : std::numeric_limits<double>::infinity();
+}
+
 /// Those that arrived by their time, then the others by how far they came.
 bool before(const RaceEntry& first, const RaceEntry& second) {
     const RaceRow &a = *first.row, &b = *second.row;
     if (a.converged() != b.converged()) return a.converged();
-    return a.converged() ? a.totalMs < b.totalMs : a.trueRelativeResidual < b.trueRelativeResidual;
+    return a.converged() ? a.totalMs < b.totalMs : reached(a) < reached(b);
 }
 
 }  // namespace
@@ -43,7 +65,7 @@ std::string raceTable(const RaceResult& race) {
         "bound from the Ritz values.\n",
         race.options.runs, race.options.slowFactor);
     if (const std::string note = busyNote(race); !note.empty()) text += note + "\n";
-    return text;
+    return text + programNotes(race);
 }
 
 std::string raceCsv(const RaceResult& race) { return raceCsv(entriesOf(race)); }
@@ -61,8 +83,8 @@ std::string raceCurvesCsv(const RaceResult& race) {
         for (std::size_t k = 0; k < row.residuals.size(); ++k) {
             const std::string ms = k < row.milliseconds.size() ? fmt::format("{:.5g}", row.milliseconds[k]) : "";
             const std::string error = k < row.errors.size() ? fmt::format("{:.5g}", row.errors[k]) : "";
-            text += fmt::format("{},{},{:g},{},{},{:.5g},{}\n", who.solverKey(), who.methodText(), row.tolerance, k, ms,
-                                row.residuals[k], error);
+            text += fmt::format("{},{},{:g},{},{},{:.5g},{}\n", who.solverKey(), csvField(who.methodText()),
+                                row.tolerance, row.iterationsAt(k), ms, row.residuals[k], error);
         }
     }
     return text;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/systems/system_formats.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::experiments {
@@ -26,17 +27,21 @@ struct SystemOrigin {
 /// A name and a content each.
 using NamedFiles = std::vector<std::pair<std::string_view, std::string>>;
 
-/// A.mtx core.mtx (3N x 3N, lower triangle, MatrixMarket symmetric) b.mtx z.mtx delta_v.mtx (3N x 1) pattern.mtx (N x
-/// N) constraints.json settings.toml, and where the origin is known x.mtx v.mtx (N x 3). Enough for another program to
-/// solve the same system.
-NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings, const SystemOrigin* origin);
+/// A S (3N x 3N) pattern (N x N) b z delta_v (3N), each a file of the format, such as A.mtx; constraints.json
+/// settings.toml; core (3N x 3N) where there is one, and where the origin is known x v (N x 3). Enough for another
+/// program to solve the same system. An Error where the format cannot hold a matrix of this size.
+Expected<NamedFiles> systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings,
+                                 const SystemOrigin* origin, SystemForm form = SystemForm::MatrixMarket);
 /// The names of all of them: what an output folder is asked for before the work begins.
-std::span<const std::string_view> systemFileNames();
+std::span<const std::string_view> systemFileNames(SystemForm form = SystemForm::MatrixMarket);
 
-/// The inverse: A.mtx and b.mtx of a folder, ours or foreign, and core.mtx, pattern.mtx and constraints.json where they
-/// are there. Without pattern.mtx the blocks without entries are missing, and an order or domains that follow from the
-/// pattern may differ from those of the step. Without constraints.json every particle is free. What says the same twice
-/// (z.mtx, S) must agree.
+/// S of all particles, on the diagonal.
+linalg::BlockMatrix filterMatrix(const linalg::DofConstraints& constraints);
+
+/// The inverse: A and b of a folder in one of the formats, ours or foreign, and core, pattern, S, z and
+/// constraints.json where they are there. Without a pattern the blocks without entries are missing, and an order or
+/// domains that follow from the pattern may differ from those of the step. Without constraints.json every particle is
+/// free. What says the same twice (z, S) must agree.
 Expected<linalg::FrozenSystem> importSystem(const std::string& folder);
 
 }  // namespace clothlab::experiments

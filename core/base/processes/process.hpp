@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A program of the user's, run to its end or to a limit. Nothing of it is left behind: it has a process group of its
+/// own, and a keeper, a fork of this process, that is its parent and ends all that it started. What leaves the group
+/// (setsid) and loses its parent becomes a child of the keeper (Linux: PR_SET_CHILD_SUBREAPER), which ends it, too.
+/// Should this process die, the keeper notices and does the same.
+namespace clothlab::platform {
+
+struct ProcessOrder {
+    std::string command;  ///< for /bin/sh -c
+    /// Variables of the environment: a value, unless the user has set one; nothing takes the variable out.
+    std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
+    double limitSeconds = 60;         ///< then SIGTERM, and 0.2 s later SIGKILL, to the whole group
+    std::uint64_t mostFileBytes = 0;  ///< of a file that it writes (RLIMIT_FSIZE); 0 = any
+};
+
+struct ProcessEnd {
+    enum class How {
+        Exited,      ///< `code` is its exit code; the shell says 127 for no such program, 126 for one it may not run
+        Signalled,   ///< `code` is the signal
+        TimedOut,    ///< it was there when the limit was over
+        Cancelled,   ///< the stop token was set
+        NotStarted,  ///< `code` is the errno
+    };
+    How how = How::NotStarted;
+    int code = 0;
+    double seconds = 0;    ///< from its start to its end
+    int leftBehind = 0;    ///< processes of its own that were there 0.2 s after it had ended by itself; they were ended
+    bool allEnded = true;  ///< false: some process could not be ended within seconds
+    std::string lastLine;  ///< of its stderr that is not blank, as it is; empty = none
+};
+
+/// Runs it with stdin and stdout at /dev/null, in the current folder. The caller waits.
+ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop);
+
+/// "exited with 7", "was ended by signal 11 (Segmentation fault)", "had not ended after 60.2 s, and was ended"
+std::string wordsOf(const ProcessEnd& end);
+
+}  // namespace clothlab::platform

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/errors.hpp"
+
+namespace clothlab {
+
+/// A folder of this process alone, where the system has such folders (TMPDIR, /tmp), removed in the end with all that
+/// is in it. What processes that are gone have left of the same purpose is removed when one is made.
+class TemporaryFolder {
+public:
+    /// `clothlab-PURPOSE-PROCESS-XXXXXX`
+    static Expected<TemporaryFolder> create(std::string_view purpose);
+    TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+    ~TemporaryFolder();
+
+    const std::string& path() const { return path_; }
+    std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
+
+private:
+    explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+    std::string path_;
+};
+
+}  // namespace clothlab
