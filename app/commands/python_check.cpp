@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -22,8 +23,8 @@ sys.path[0] = os.path.join(folder, "python")
 try:
     from clothlab.check import main
 except ImportError as error:
-    sys.exit(print("clothlab: check: the Python module is missing (build the target clothlab_python, or set PYTHONPATH; "
-                   "docs/python.md):", error, file=sys.stderr) or 2)
+    sys.exit(print("clothlab: check: the Python module cannot be imported (build the target clothlab_python, or set "
+                   "PYTHONPATH; docs/python.md):", error, file=sys.stderr) or 2)
 sys.exit(main(sys.argv[1:]))
 )";
 
@@ -33,12 +34,15 @@ int runPythonCheck(const CheckCommand& command) {
     if (!command.sets.empty())
         return complain(Error{.message = fmt::format("{}: --set is for scenes", shown(command.scene))});
     const std::string folder = platform::programFolder();
-    std::vector<const char*> words = {"python3", "-c", kStart, folder.c_str()};
+    // The module is built for Debian's interpreter; python3 in PATH may be another one.
+    const char* chosen = std::getenv("CLOTHLAB_PYTHON");
+    if (!chosen) chosen = access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
+    std::vector<const char*> words = {chosen, "-c", kStart, folder.c_str()};
     if (!command.exercise.empty()) words.insert(words.end(), {"--exercise", command.exercise.c_str()});
     if (command.json) words.push_back("--json");
     words.insert(words.end(), {"--", command.scene.c_str(), nullptr});
-    execvp("python3", const_cast<char* const*>(words.data()));
-    return complain(Error{.message = fmt::format("check: cannot run python3: {}", std::strerror(errno))});
+    execvp(chosen, const_cast<char* const*>(words.data()));
+    return complain(Error{.message = fmt::format("check: cannot run {}: {}", shown(chosen), std::strerror(errno))});
 }
 
 }  // namespace clothlab::app::commands

@@ -12,7 +12,7 @@ from typing import Any
 
 from .check_exercises import EXERCISES
 from .check_forces import check_force
-from .check_sandbox import Limits, Remote, Sandbox, remote_function
+from .check_sandbox import Limits, Sandbox, remote_function, remote_object
 from .check_solvers import check_solver
 from .check_verdict import Failure, Finding, Verdict
 
@@ -20,17 +20,16 @@ from .check_verdict import Failure, Finding, Verdict
 def check_file(path: str, exercise: str | None = None, seed: int = 0, limits: Limits = Limits()) -> Verdict:
     """The verdict on a file; its code runs in a process of its own. exercise: a key of EXERCISES; None: the first class
     in the file with a method solve, apply or force. Whatever that code does becomes a finding."""
-    verdict, sandbox = Verdict(os.path.basename(path), seed), None
+    verdict, sandbox = Verdict(os.path.basename(path), seed), Sandbox(path, limits)
     try:
-        sandbox = Sandbox(path, limits)
+        sandbox.load()
         verdict = _exercise(sandbox, exercise, seed) if exercise else _found(sandbox, seed)
         verdict.subject = f"{os.path.basename(path)}: {exercise or verdict.subject}"
     except Failure as failure:
         verdict.finding = failure.finding
     finally:
-        if sandbox is not None:
-            verdict.output = sandbox.output
-            sandbox.close()
+        sandbox.close()
+        verdict.output = sandbox.output
     return verdict
 
 
@@ -42,16 +41,16 @@ def _exercise(sandbox: Sandbox, name: str, seed: int) -> Verdict:
                               f"the file defines no {'function' if exercise.function else 'class'} {exercise.defines}"))
 
     def make(*arguments: Any) -> Any:
-        return remote_function(sandbox, exercise.defines) if exercise.function else Remote(sandbox, exercise.defines, *arguments)
+        return remote_function(sandbox, exercise.defines) if exercise.function else remote_object(sandbox, exercise.defines, *arguments)
     return exercise.check(make, seed, name)
 
 
 def _found(sandbox: Sandbox, seed: int) -> Verdict:
     for name, methods in sandbox.names["classes"].items():
         if "solve" in methods or "apply" in methods:
-            return check_solver(Remote(sandbox, name), seed)
+            return check_solver(remote_object(sandbox, name), seed)
         if "force" in methods:
-            return check_force(Remote(sandbox, name), seed)
+            return check_force(remote_object(sandbox, name), seed)
     raise Failure(Finding("import", os.path.basename(sandbox.path), None, None, "missing",
                           "no class of the file has a method force, solve or apply"))
 

@@ -4,12 +4,17 @@ This file is run by its path: it imports nothing of the package, so that a broke
 
 from __future__ import annotations
 
+import sys
+
+if __name__ == "__main__":  # the package's folder, where modules of the package would pass for others
+    del sys.path[0]
+
+import fcntl
 import inspect
 import json
 import os
 import resource
 import struct
-import sys
 import traceback
 
 import numpy as np
@@ -155,7 +160,7 @@ def serve(path: str, pipes: tuple[int, int], limits: dict) -> None:
         data = _read(requests, length)
         nonce, (name, arguments) = data[:16], decode(data[16:])
         try:
-            answer = encode_check(getattr(server, name)(*arguments))
+            answer = _checked(getattr(server, name)(*arguments))
         except MemoryError:
             answer = {"error": "MemoryError", "words": "MemoryError"}
         except Exception as error:
@@ -163,7 +168,7 @@ def serve(path: str, pipes: tuple[int, int], limits: dict) -> None:
         send(answers, nonce, answer)
 
 
-def encode_check(value):
+def _checked(value):
     encode(value)  # what cannot be sent is an error of the call that returned it
     return {"value": value}
 
@@ -171,9 +176,8 @@ def encode_check(value):
 if __name__ == "__main__":
     _, _path, _requests, _answers, _limits = sys.argv
     sys.argv = [_path]
-    sys.path[0] = os.path.dirname(_path)
+    sys.path.insert(0, os.path.dirname(_path))
     # Numbers that a program does not use by chance, and that its children do not inherit.
-    import fcntl
     _pipes = tuple(fcntl.fcntl(int(each), fcntl.F_DUPFD_CLOEXEC, 100) for each in (_requests, _answers))
     os.close(int(_requests)), os.close(int(_answers))
     serve(_path, _pipes, json.loads(_limits))

@@ -263,8 +263,8 @@ class _Force:
         found = self.force("at rest", self.rest, 0 * v)
         linear = bool(np.allclose(self.force(where, 2 * x, 0 * v), 2 * self.force(where, x, 0 * v), rtol=1e-9, atol=0))
         error = compare("rest state", "at rest", found, 0 * found, TOLERANCE, [
-            ("rest length", "twice the positions give exactly twice the force: no rest length is in it", linear)], particle,
-            scale)
+            ("rest length", "twice the positions give exactly twice the force: no rest length is in it", linear),
+            ("not at rest", "the positions `rest` are no state without force", True)], particle, scale)
         if self.has("jacobian"):
             J = self.jacobian("at rest", self.rest, 0 * v)
             largest, size = float(np.linalg.eigvalsh((J + J.T) / 2)[-1]), float(np.abs(J).max())

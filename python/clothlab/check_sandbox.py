@@ -51,11 +51,11 @@ class Sandbox:
             env={**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"})
         os.close(there)
         os.close(back)
-        try:
-            self.names = self.ask("load")
-        except BaseException:
-            self.close()
-            raise
+
+    def load(self) -> Sandbox:
+        """Runs the file. `names` has its classes and functions afterwards."""
+        self.names = self.ask("load")
+        return self
 
     def __enter__(self) -> Sandbox:
         return self
@@ -162,6 +162,11 @@ class Remote:
     def __setattr__(self, name: str, value: Any) -> None:
         self._sandbox.ask("set", self._handle, name, value)
         self.__dict__[name] = value
+
+
+def remote_object(sandbox: Sandbox, kind: str, *arguments) -> Remote:
+    """An object of the class `kind` of the file; a race shows the name of that class."""
+    return type(kind, (Remote,), {})(sandbox, kind, *arguments)
 
 
 def remote_function(sandbox: Sandbox, name: str) -> Any:

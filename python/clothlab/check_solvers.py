@@ -219,10 +219,12 @@ def _solver(obj: Any, frame: Frame, where: str, iterations: bool):
                    scale=float(np.abs(solution).max()))
     r0, r = float(np.linalg.norm(S @ (b - A @ start))), float(np.linalg.norm(S @ (b - A @ x)))
     said = said if isinstance(said, (tuple, list)) else (said,)
-    _claimed(said, where, r, r0, S @ b, frame, S @ (b - A @ x))
-    limit = 2 * tolerance if tolerance else 1e-3
-    if r > limit * r0:
-        _not_converged(x, solution, start, r, r0, limit / 2 if tolerance else limit, where, tried, S @ (b - A @ x))
+    wanted = tolerance or 1e-3
+    if r > 2 * wanted * r0:
+        _other_solution(x, solution, start, r / r0, wanted, where, tried)
+    _claimed(said, where, r, r0, frame, S @ (b - A @ x))
+    if r > 2 * wanted * r0:
+        _not_converged(r, r0, wanted, where, float(np.abs(S @ (b - A @ x)).max()))
     done = [("constraints are kept", kept), ("relative residual", r / r0)]
     if iterations and said[0] is not None:
         _count(int(said[0]), frame, where)
@@ -252,7 +254,7 @@ def _as_solution(x: np.ndarray, solution: np.ndarray, tried: Sequence) -> list:
     return [*near, ("no constraint filter", "x has changed in directions that S removes", True)]
 
 
-def _claimed(said: Sequence, where: str, r: float, r0: float, b: np.ndarray, frame: Frame, rest: np.ndarray) -> None:
+def _claimed(said: Sequence, where: str, r: float, r0: float, frame: Frame, rest: np.ndarray) -> None:
     """A residual that is returned is the true one."""
     if len(said) < 2 or said[1] is None:
         return
@@ -270,27 +272,31 @@ def _claimed(said: Sequence, where: str, r: float, r0: float, b: np.ndarray, fra
     fail("residual as claimed", where, "residual misreported", "it is none of |r|, |r|^2, max |r|, |r| / |b| either", claim, true)
 
 
-def _not_converged(x, solution, start, r, r0, tolerance, where, tried, rest) -> None:
-    size = float(np.abs(solution).max())
-    place = f"{where}, relative residual"
+def _other_solution(x, solution, start, residual: float, wanted: float, where: str, tried: Sequence) -> None:
+    """A finding where x is the solution of something else."""
+    size, place = float(np.abs(solution).max()), f"{where}, relative residual"
     for cause, words, would in [("sign", "-x is the solution", -solution), *tried]:
         if np.abs(x - would).max() <= 1e-3 * size:
-            fail("converges", place, cause, words, r / r0, tolerance)
+            fail("converges", place, cause, words, residual, wanted)
     factor = float(x @ solution) / float(solution @ solution)
-    if abs(factor - 1) > 1e-2 and factor and np.abs(x - factor * solution).max() <= 1e-3 * abs(factor) * size:
-        fail("converges", place, "factor", f"x is {factor:.6g} times the solution", r / r0, tolerance)
+    if factor and abs(factor - 1) > 1e-2 and np.abs(x - factor * solution).max() <= 1e-3 * abs(factor) * size:
+        fail("converges", place, "factor", f"x is {factor:.6g} times the solution", residual, wanted)
     if np.array_equal(x, start):
         fail("converges", place, "nothing written", "x is as it was at the start; x[:] = ... writes into it, x = ... does not",
-             r / r0, tolerance)
-    wrong = [("the square of the norm: r . r against tolerance r0 . r0", (r / r0) ** 2),
-             ("a norm that is not relative: |r| against tolerance", r), ("the largest entry of r against tolerance",
-                                                                       float(np.abs(rest).max())),
+             residual, wanted)
+
+
+def _not_converged(r: float, r0: float, wanted: float, where: str, largest: float) -> None:
+    place = f"{where}, relative residual"
+    rules = [("the square of the norm: r . r against tolerance r0 . r0", (r / r0) ** 2),
+             ("a norm that is not relative: |r| against tolerance", r),
+             ("the largest entry of r against tolerance", largest),
              ("a squared norm that is not relative: r . r against tolerance", r * r)]
-    for words, value in wrong:
-        if tolerance * 1e-3 < value <= 1.001 * tolerance:
-            fail("converges", place, "stopping rule", f"what was found agrees with {words}", r / r0, tolerance)
+    for words, value in rules:
+        if wanted * 1e-3 < value <= 1.001 * wanted:
+            fail("converges", place, "stopping rule", f"what was found agrees with {words}", r / r0, wanted)
     fail("converges", place, "not converged", "x is no solution of a system that was tried (sign, factor, filter, z, start)", r / r0,
-         tolerance)
+         wanted)
 
 
 def _count(said: int, frame: Frame, where: str) -> None:

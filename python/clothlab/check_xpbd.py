@@ -11,13 +11,13 @@ from .check_forces import call, run
 from .check_verdict import Verdict, array, compare, diagnose, fail
 
 
-def closed_form(x, w, length, compliance, h, lam, power=2, memory=1.0, sign=1.0):
-    """(x, lambda) after one projection: d lambda = (-C - a lambda) / (w0 + w1 + a), a = compliance / h^2. `power` of h,
-    `memory`, the factor of a lambda, and `sign` make what mistakes give."""
+def closed_form(x, w, length, compliance, h, lam, power=2, memory=1.0, sign=1.0, outward=1.0):
+    """(x, lambda) after one projection: d lambda = (-C - a lambda) / (w0 + w1 + a), a = compliance / h^2. `power` of h and
+    the factors of a lambda (`memory`), the change (`sign`) and C (`outward`) make what mistakes give."""
     d = x[0] - x[1]
     distance = np.linalg.norm(d)
     a = compliance / h**power
-    change = sign * (-(distance - length) - memory * a * lam) / (w[0] + w[1] + a)
+    change = sign * (-outward * (distance - length) - memory * a * lam) / (w[0] + w[1] + a)
     return x + change * np.outer([w[0], -w[1]], d / distance), lam + change
 
 
@@ -74,6 +74,7 @@ def _against_closed_form(where, problem, found) -> float:
         ("lambda is forgotten", "the term compliance / h^2 lambda is missing", packed(closed_form(*problem, memory=0.0))),
         ("sign of a part", "the term compliance / h^2 lambda has the opposite sign", packed(closed_form(*problem, memory=-1.0))),
         ("sign", "the change of lambda has the opposite sign", packed(closed_form(*problem, sign=-1.0))),
+        ("sign of a part", "C has the opposite sign", packed(closed_form(*problem, outward=-1.0))),
         ("rest length", "the rest length is missing", packed(closed_form(x, w, 0.0, compliance, h, lam))),
         ("compliance is forgotten", "it is the projection of PBD, without compliance", packed(closed_form(x, w, length, 0.0, h, lam))),
         ("change returned", "the change of lambda is returned and not their sum", packed((right_x, right - lam))),

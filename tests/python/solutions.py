@@ -129,7 +129,7 @@ MISTAKES = [
     ("xpbd", "compliance / h**2", "compliance", "dropped h^2"),
     ("xpbd", " - a * lam", "", "lambda is forgotten"),
     ("xpbd", "return lam + change", "return change", "change returned"),
-    ("xpbd", "length - l", "l - length", "unknown"),
+    ("xpbd", "length - l", "l - length", "sign of a part"),
 ]
 
 
