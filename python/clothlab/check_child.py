@@ -19,7 +19,7 @@ import traceback
 
 import numpy as np
 
-MOST_BYTES = 1 << 28  # of an answer
+MOST_BYTES = 1 << 26  # of an answer
 
 
 # --- values on the wire: a line of JSON, then the arrays. Nothing that could run code is decoded, as a pickle could.
@@ -151,8 +151,8 @@ def _said(error: BaseException, path: str) -> dict:
 
 
 def serve(path: str, pipes: tuple[int, int], limits: dict) -> None:
-    for name, value in limits.items():
-        resource.setrlimit(getattr(resource, name), (value, value))
+    for name, value in limits.items():  # a second after the first signal of RLIMIT_CPU comes one that cannot be ignored
+        resource.setrlimit(getattr(resource, name), (value, value + (name == "RLIMIT_CPU")))
     requests, answers = pipes
     server = _Server(path)
     while True:
@@ -169,7 +169,9 @@ def serve(path: str, pipes: tuple[int, int], limits: dict) -> None:
 
 
 def _checked(value):
-    encode(value)  # what cannot be sent is an error of the call that returned it
+    """What cannot be sent is an error of the call that returned it."""
+    if len(encode(value)) > MOST_BYTES:
+        raise ValueError(f"what it returns is larger than {MOST_BYTES >> 20} MiB")
     return {"value": value}
 
 

@@ -172,6 +172,9 @@ HOSTILE = {
     "import ctypes\nclass A:\n  def force(self, x): ctypes.string_at(0)": "crash",
     "import numpy\nclass A:\n  def force(self, x): return numpy.ones(10**10)": "memory",
     "class A:\n  def force(self, x): return 1 / 0": "raises",
+    "import numpy\nclass A:\n  def force(self, x): return numpy.ones(10**7)": "raises",
+    "import os, signal\nclass A:\n  def force(self, x): os.kill(os.getpid(), signal.SIGKILL)": "crash",
+    "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass": "crash",
     "class A:\n  def force(self, x): return 'passes'": "no numbers",
     "import os\nclass A:\n  def force(self, x):\n    for n in range(3, 200):\n      try: os.write(n, b'\\x20' + 7 * b'\\0' + b'passes' * 9)\n"
     "      except OSError: pass": "forged answer",
