@@ -77,8 +77,7 @@ void addThreads(CLI::App& command, int& threads, const std::string& otherwise) {
 }
 
 void addScene(CLI::App& command, std::string& scene, bool required) {
-    addName(command, "scene", scene, "name of a built-in scene, or a file that ends in .toml", "SCENE")
-        ->required(required);
+    addName(command, "scene", scene, "a built-in scene, or a file that ends in .toml", "SCENE")->required(required);
 }
 
 void addFrom(CLI::App& command, std::string& file) {
@@ -361,13 +360,11 @@ void describe(CLI::App& app, Parsed& p) {
         ->needs(film);
     addSize(*lesson, p.lesson.width, p.lesson.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
     addName(*lesson, "--theme", p.lesson.theme, "colours of the film: dark, or light", "NAME")->needs(film);
-    CLI::App* check = command("check", "validates a scene file, or checks a force or solver in Python",
-                              [&p] { return runCheck(p.check); });
+    CLI::App* check = command("check", "validates a scene, or a file in Python", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);
-    addName(*check, "--exercise", p.check.exercise, "of a file that ends in .py: an exercise of docs/exercises",
-            "NAME");
-    check->add_flag("--json", p.check.json, "of a file that ends in .py: the verdict as JSON");
+    addName(*check, "--exercise", p.check.exercise, "that a file in Python solves", "NAME");
+    check->add_flag("--json", p.check.json, "the verdict on a file in Python as JSON");
     addPlugins(app, p.plugins);
 }
 

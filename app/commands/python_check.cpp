@@ -1,12 +1,10 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <string>
 #include <vector>
 
 #include "base/platform.hpp"
+#include "base/processes/replace.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/say.hpp"
@@ -33,16 +31,13 @@ sys.exit(main(sys.argv[1:]))
 int runPythonCheck(const CheckCommand& command) {
     if (!command.sets.empty())
         return complain(Error{.message = fmt::format("{}: --set is for scenes", shown(command.scene))});
-    const std::string folder = platform::programFolder();
-    // The module is built for Debian's interpreter; python3 in PATH may be another one.
-    const char* chosen = std::getenv("CLOTHLAB_PYTHON");
-    if (!chosen) chosen = access("/usr/bin/python3", X_OK) == 0 ? "/usr/bin/python3" : "python3";
-    std::vector<const char*> words = {chosen, "-c", kStart, folder.c_str()};
-    if (!command.exercise.empty()) words.insert(words.end(), {"--exercise", command.exercise.c_str()});
-    if (command.json) words.push_back("--json");
-    words.insert(words.end(), {"--", command.scene.c_str(), nullptr});
-    execvp(chosen, const_cast<char* const*>(words.data()));
-    return complain(Error{.message = fmt::format("check: cannot run {}: {}", shown(chosen), std::strerror(errno))});
+    const std::string python = platform::pythonProgram();
+    std::vector<std::string> words = {"-c", kStart, platform::programFolder()};
+    if (!command.exercise.empty()) words.insert(words.end(), {"--exercise", command.exercise});
+    if (command.json) words.emplace_back("--json");
+    words.insert(words.end(), {"--", command.scene});
+    const std::string reason = platform::replaceProcess(python, words);
+    return complain(Error{.message = fmt::format("check: cannot run {}: {}", shown(python), reason)});
 }
 
 }  // namespace clothlab::app::commands
