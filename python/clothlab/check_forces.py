@@ -291,7 +291,8 @@ class _Force:
             power = float(np.vdot(self.force(where, x, v) - self.force(where, x, 0 * v), v))
             other = float(np.vdot(self.force(where, x, -v) - self.force(where, x, 0 * v), -v))
             if power > TOLERANCE * max(abs(power), abs(other), 1e-12) and other > 0:
-                fail("damping takes energy", f"{where}, power in W", "sign", "the damping adds energy for v and for -v", power, -power)
+                fail("damping takes energy", f"{where}, power in W", "sign", "the damping adds energy for v and for -v; its power "
+                     "is never positive", power)
         return 0.0
 
     def system(self) -> float:

@@ -211,6 +211,9 @@ def _solver(obj: Any, frame: Frame, where: str, iterations: bool):
     said = call("solve", where, lambda: obj.solve(given[0], given[1], x, *given[2:]))
     if not np.array_equal(given[1], b) or abs(given[0] - A).max() > 0:
         fail("solve", where, "changes its argument", "solve writes into A or b, which others read")
+    if filtered and not np.isfinite(x).all() and _solves_unconstrained(obj, frame, where):
+        fail("solve", where, "no constraint filter", "it diverges here, and converges with S = I where constraints are part of the matrix",
+             float(x[~np.isfinite(x)][0]))
     x = array("solve", where, x, b.shape)
     S = frame.S if filtered else np.eye(len(b))
     solution = _solution(frame, frame.right) + (frame.z if filtered else 0)
@@ -248,10 +251,24 @@ def _wrong_solutions(frame: Frame, filtered: bool, solution: np.ndarray) -> list
     return made
 
 
+def _solves_unconstrained(obj: Any, frame: Frame, where: str) -> bool:
+    x, one = 0 * frame.right, frame.S.copy()
+    one.data = np.tile(np.eye(3), (len(one.data), 1, 1))
+    call("solve", where, lambda: obj.solve(frame.constrained.copy(), frame.right.copy(), x, one))
+    right = _solution(frame, frame.right)
+    return bool(np.abs(x - right).max() <= 1e-3 * np.abs(right).max())
+
+
+def _near(x: np.ndarray, would: np.ndarray, solution: np.ndarray) -> bool:
+    """Whether x is that solution, and not as well the right one: on a frame without constraints they may be the same."""
+    error = float(np.abs(x - would).max())
+    return error <= 1e-3 * float(np.abs(would).max()) and error < 0.1 * float(np.abs(x - solution).max()) and \
+        bool(np.abs(would - solution).max() > 1e-2 * np.abs(solution).max())
+
+
 def _as_solution(x: np.ndarray, solution: np.ndarray, tried: Sequence) -> list:
-    size = float(np.abs(solution).max())
-    near = [(cause, words, bool(np.abs(x - would).max() <= 1e-3 * size)) for cause, words, would in tried]
-    return [*near, ("no constraint filter", "x has changed in directions that S removes", True)]
+    return [*((cause, words, _near(x, would, solution)) for cause, words, would in tried),
+            ("no constraint filter", "x has changed in directions that S removes", True)]
 
 
 def _claimed(said: Sequence, where: str, r: float, r0: float, frame: Frame, rest: np.ndarray) -> None:
@@ -276,7 +293,7 @@ def _other_solution(x, solution, start, residual: float, wanted: float, where: s
     """A finding where x is the solution of something else."""
     size, place = float(np.abs(solution).max()), f"{where}, relative residual"
     for cause, words, would in [("sign", "-x is the solution", -solution), *tried]:
-        if np.abs(x - would).max() <= 1e-3 * size:
+        if _near(x, would, solution):
             fail("converges", place, cause, words, residual, wanted)
     factor = float(x @ solution) / float(solution @ solution)
     if factor and abs(factor - 1) > 1e-2 and np.abs(x - factor * solution).max() <= 1e-3 * abs(factor) * size:
