@@ -70,11 +70,19 @@ class Verdict:
         return "\n".join(lines)
 
     def json(self) -> str:
-        """All of it, the curves of the race included."""
-        return json.dumps({"passed": self.passed, **asdict(self)})
+        """All of it, the curves of the race included; null for a number that is not finite."""
+        return json.dumps(_finite({"passed": self.passed, **asdict(self)}))
 
     def __str__(self) -> str:
         return self.text
+
+
+def _finite(value):
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def fail(check: str, where: str, cause: str, words: str, found: float | None = None, expected: float | None = None) -> None:

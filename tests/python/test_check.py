@@ -107,6 +107,12 @@ def test_a_right_force_passes_everything():
     assert json.loads(verdict.json())["passed"] is True
 
 
+def test_a_number_that_is_not_finite_is_a_finding_and_json():
+    verdict = cl.check_force(overridden("force", lambda s, x, v: x / 0.0))
+    assert verdict.finding.cause == "not finite"
+    assert json.loads(verdict.json(), parse_constant=pytest.fail)["finding"]["found"] is None
+
+
 def overridden(name, method):
     return type("Wrong", (Pair,), {name: method})()
 
