@@ -300,9 +300,11 @@ void describe(CLI::App& app, Parsed& p) {
         ->needs(film);
     addSize(*lesson, p.lesson.width, p.lesson.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
     addName(*lesson, "--theme", p.lesson.theme, "colours of the film: dark, or light", "NAME")->needs(film);
-    CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
+    CLI::App* check = command("check", "validates a scene, or a file in Python", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);
+    addName(*check, "--exercise", p.check.exercise, "that a file in Python solves", "NAME");
+    check->add_flag("--json", p.check.json, "the verdict on a file in Python as JSON");
     addPlugins(app, p.plugins);
 }
 

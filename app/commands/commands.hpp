@@ -40,6 +40,8 @@ int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
 int runLesson(const LessonCommand& command, const DrawingCommands& drawing);
 int runCheck(const CheckCommand& command);
+/// `check` of a file that ends in .py, by the Python module, in place of this process. Returns where that cannot be.
+int runPythonCheck(const CheckCommand& command);
 int runTrials(const TrialsCommand& command);
 int printVersion();
 int printLicences();

@@ -130,8 +130,10 @@ struct ScenesCommand {
 
 /// `clothlab check SCENE`
 struct CheckCommand {
-    std::string scene;
+    std::string scene;  ///< or a file that ends in .py
     std::vector<std::string> sets;
+    std::string exercise;  ///< of a file that ends in .py
+    bool json = false;
 };
 
 /// `clothlab lesson [LESSON ...]`

@@ -34,6 +34,9 @@ int runScenes(const ScenesCommand& command) {
 }
 
 int runCheck(const CheckCommand& command) {
+    if (command.scene.ends_with(".py")) return runPythonCheck(command);
+    if (!command.exercise.empty() || command.json)
+        return complain(Error{.message = "check: --exercise and --json are for files that end in .py"});
     const auto scene = loadScene(command.scene, command.sets, -1);
     if (!scene) return complain(scene.error());
     if (const scene::SettingsFault fault = scene::findFault(scene->settings); !fault.message.empty())  // of --set

@@ -7,6 +7,9 @@
 
 docs/python.md is the guide."""
 
+from .check_forces import check_force
+from .check_solvers import check_solver
+from .check_verdict import Finding, Verdict
 from .errors import Error, StepFailed
 from .experiments import plot, reproduce, sweep, tables
 from .race import Race
@@ -15,5 +18,5 @@ from .settings import Settings
 from .simulation import Simulation, batch, load, scenes
 from .system import System
 
-__all__ = ["Error", "Race", "Report", "Settings", "Simulation", "StepFailed", "System", "batch", "load", "plot", "reproduce",
-           "scenes", "sweep", "tables"]
+__all__ = ["Error", "Finding", "Race", "Report", "Settings", "Simulation", "StepFailed", "System", "Verdict", "batch",
+           "check_force", "check_solver", "load", "plot", "reproduce", "scenes", "sweep", "tables"]
