@@ -69,7 +69,7 @@ void addScene(CLI::App& command, std::string& scene, bool required) {
 }
 
 void addFrom(CLI::App& command, std::string& file) {
-    addName(command, "--from", file, "goes on from a saved state, in place of a scene", "FILE")->excludes("scene");
+    addName(command, "--from", file, "continues from a saved state, in place of a scene", "FILE")->excludes("scene");
 }
 
 void addReplay(CLI::App& command, std::string& file) {

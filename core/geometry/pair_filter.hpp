@@ -16,7 +16,8 @@ struct alignas(32) RoundedWay {
     std::array<float, 4> from = {}, to = {};
 };
 
-/// Pairs of a side of `kFirst` corners and one of the others: a vertex and a triangle, or two edges.
+/// Pairs of a side of `kFirst` corners and one of the others: a vertex and a triangle, or two edges. The last of them
+/// are passed on when the filter's life ends.
 template <std::size_t kFirst>
 class PairFilter {
 public:

@@ -13,7 +13,7 @@
 namespace clothlab::python {
 namespace {
 
-/// What an object raised, in a line; it is kept for whoever asked for the step. With the lock.
+/// What an object raised, in a line; it is kept for the caller of the step. With the lock.
 std::string tell(Place& place, py::error_already_set& error) {
     const py::object describe = py::module_::import("clothlab._callbacks").attr("describe");
     place.raised = error.value();

@@ -293,5 +293,24 @@ TEST(RaceText, IsOneLineARowInCsvAndSortedByTimeInTheTable) {
     EXPECT_NE(table.find("rank"), std::string::npos);
 }
 
+// A program may claim any time.
+TEST(RaceText, WhatAProgramClaimsComesBehindWhatWasMeasured) {
+    RaceResult result;
+    result.field = {{.program = {.name = "liar", .command = "liar {dir}"}}, {}};
+    result.rows.resize(2);
+    for (std::size_t k = 0; k < 2; ++k) {
+        result.rows[k].contestant = k;
+        result.rows[k].tolerance = result.options.tolerances[0];
+        result.rows[k].status = solvers::SolveStatus::Converged;
+        result.rows[k].trueRelativeResidual = 1e-4;
+        result.rows[k].totalMs = k == 0 ? 1e-3 : 5;
+        result.rows[k].claimed = k == 0;
+    }
+    const std::string table = raceTable(result);
+    const std::size_t claimed = table.find("liar"), measured = table.find(result.field[1].solverKey());
+    ASSERT_NE(claimed, table.npos);
+    EXPECT_LT(measured, claimed) << table;
+}
+
 }  // namespace
 }  // namespace clothlab::experiments

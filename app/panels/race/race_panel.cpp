@@ -285,7 +285,10 @@ void RacePanel::measures(float right) {
          "solve: what conjugate gradients make least in each iteration, and what Chen's (37) bounds."}};
     for (const bool errors : {false, true}) {
         const auto [text, help] = kMeasures[errors];
-        widgets_.flow(text, theme_.px(errors ? 4 : 14), right);
+        if (errors)
+            ImGui::SameLine(0, theme_.px(4));
+        else
+            widgets_.flow("residual    error", theme_.px(14), right);  // the two stay in one line
         if (widgets_.toggle(std::string("race/measure/") + text, text, showErrors_ == errors, help)) measure(errors);
     }
 }

@@ -230,7 +230,7 @@ Told watch(const Start& s, pid_t child, double begin) {
     if (child == 0) becomeProgram(s);
     Told told{.how = How::NotStarted, .code = errno, .seconds = 0, .leftBehind = 0, .allEnded = true};
     if (child > 0) {
-        setpgid(child, child);  // by both: whoever is first
+        setpgid(child, child);  // as the child does: either may be first
         ::close(s.errors);
         told = watch(s, child, begin);
     }

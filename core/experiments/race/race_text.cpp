@@ -32,11 +32,11 @@ double reached(const RaceRow& row) {
     return row.trueRelativeResidual >= 0 ? row.trueRelativeResidual : std::numeric_limits<double>::infinity();
 }
 
-/// Those that arrived by their time, then the others by how far they came.
-bool before(const RaceEntry& first, const RaceEntry& second) {
-    const RaceRow &a = *first.row, &b = *second.row;
-    if (a.converged() != b.converged()) return a.converged();
-    return a.converged() ? a.totalMs < b.totalMs : reached(a) < reached(b);
+/// Those that arrived by their measured time, then the others by how far they came.
+bool before(const RaceEntry& a, const RaceEntry& b) {
+    const bool timed = race_columns::measuredTime(a);
+    if (timed != race_columns::measuredTime(b)) return timed;
+    return timed ? a.row->totalMs < b.row->totalMs : reached(*a.row) < reached(*b.row);
 }
 
 }  // namespace

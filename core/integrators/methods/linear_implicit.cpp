@@ -1,6 +1,7 @@
 #include "integrators/methods/linear_implicit.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -132,6 +133,7 @@ std::shared_ptr<const linalg::FrozenSystem> LinearImplicit::freeze(const Simulat
         if (frozen_.size() == kMost) frozen_.erase(frozen_.begin());  // its owners keep it
         at = frozen_.insert(frozen_.end(), std::make_shared<linalg::FrozenSystem>());
     }
+    std::atomic_thread_fence(std::memory_order_acquire);  // what its last owner, on another thread, has read is read
     linalg::FrozenSystem& system = **at;
     std::swap(system.A, A_);
     system.core = forces.coreMask();
