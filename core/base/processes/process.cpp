@@ -259,6 +259,7 @@ std::vector<std::string> environmentOf(const ProcessOrder& order) {
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> out;
+    out.reserve(texts.size() + 1);
     for (std::string& text : texts) out.push_back(text.data());
     out.push_back(nullptr);
     return out;

@@ -18,7 +18,7 @@ constexpr InputLimits kSmallFile{.bytes = 1u << 20, .pipes = false};
 /// What is wrong with a name or a command; empty = nothing.
 std::string faultOf(const Program& program) {
     if (program.name.empty()) return "a contestant needs a name";
-    if (program.name.find_first_not_of(" ") == program.name.npos || program.name != shown(program.name))
+    if (program.name.find_first_not_of(' ') == program.name.npos || program.name != shown(program.name))
         return fmt::format("'{}' is no name: up to {} characters that can be shown", shown(program.name),
                            kShownCharacters);
     if (program.command.find(kFolder) == program.command.npos)

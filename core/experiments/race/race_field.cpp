@@ -106,7 +106,7 @@ std::string Contestant::label() const {
 }
 
 std::string Contestant::name() const {
-    const std::string text = methodText();
+    std::string text = methodText();
     if (isProgram() || method.solver.kind == kUsualSolver) return text;
     return text.empty() ? solverKey() : solverKey() + " " + text;
 }

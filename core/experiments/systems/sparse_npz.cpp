@@ -175,6 +175,7 @@ Expected<std::string> npzMatrix(const BlockMatrix& A, const CoreMask* core) {
 
 Expected<std::string> npzPattern(const BlockPattern& p, const CoreMask& core) {
     std::vector<double> bits;
+    bits.reserve(std::size_t(p.blocks()));
     for (Index k = 0; k < p.blocks(); ++k) bits.push_back(coreBits(core, k));
     return npzOf("csr", p.rows, p.rowStart, p.column, npyText(bits, {p.blocks()}));
 }
