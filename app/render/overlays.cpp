@@ -97,6 +97,26 @@ std::vector<LegendEntry> componentLegend(const Snapshot& snapshot, const SceneCo
     return entries;
 }
 
+std::string aggregatesRefusal(const scene::Settings& settings) {
+    if (std::string why = integrators::whyNoSolver(settings.integrator.kind); !why.empty()) return why;
+    if (!solvers::usesPreconditioner(settings.solver.kind) ||
+        settings.preconditioner.deflation == preconditioners::Deflation::None)
+        return "Needs a deflation (Preconditioner): its coarse space is made of aggregates.";
+    if (settings.solver.decompose) return "By components each has aggregates of its own, which are not kept.";
+    return {};
+}
+
+std::vector<LegendEntry> aggregateLegend(const Snapshot& snapshot, const SceneColors&) {
+    const ComponentView& view = snapshot.aggregates;
+    if (std::string why = aggregatesRefusal(snapshot.settings); !why.empty())
+        return {{.label = std::move(why), .color = nothingColor()}};
+    if (view.of.empty()) return nothingToShow(snapshot, "solve with a deflation");
+    std::vector<LegendEntry> entries = toneLegend(view, "aggregate");
+    if (const auto none = std::ranges::count(view.of, 0); none > 0)
+        entries.push_back({.label = fmt::format("in none: {}", none), .color = fixedColor()});
+    return entries;
+}
+
 std::vector<LegendEntry> zoneLegend(const Snapshot& snapshot, const SceneColors&) {
     const ComponentView& view = snapshot.zones;
     if (view.of.empty()) return nothingToShow(snapshot, "step");
@@ -237,6 +257,11 @@ void componentColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
                     [&](std::size_t c) { return view.size[c] == 1 ? aloneColor() : componentTones()[view.tone[c]]; });
 }
 
+void aggregateColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    const ComponentView& view = snapshot.aggregates;
+    colorComponents(view, out, [&](std::size_t c) { return componentTones()[view.tone[c]]; });
+}
+
 void iterationColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
     const ComponentView& view = snapshot.components;
     if (view.iterations.empty()) return;
@@ -285,6 +310,8 @@ constexpr OverlayEntry kOverlays[] = {
      intersectionLegend, nullptr, true},
     {OverlayKind::Stress, &Asked::springStrain, Surface::Own, stressMarks, false, nullptr, stressLegend},
     {OverlayKind::Zones, &Asked::zones, Surface::Cells, nullptr, false, zoneColors, zoneLegend},
+    {OverlayKind::Aggregates, &Asked::aggregates, Surface::Cells, nullptr, false, aggregateColors, aggregateLegend,
+     aggregatesRefusal},
 };
 
 constexpr OverlayEntry kFieldOverlay{OverlayKind::None, nullptr,    Surface::Shaded, nullptr, false,

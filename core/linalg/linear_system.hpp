@@ -21,16 +21,17 @@ struct CoreMask {
 
 /// S A dv = S b, (I - S) dv = (I - S) z: a view, owned by the integrator that assembled it.
 struct LinearSystem {
-    const BlockMatrix& A;                   ///< M - h D - h^2 K, kg
-    const BlockVector& b;                   ///< kg m/s
-    const DofConstraints& constraints;      ///< S and z
-    const CoreMask* core = nullptr;         ///< null = all of A is core
-    const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
-    bool startsThere = false;               ///< it is one of this very step: the start, asked for or not
-    double icShift = 0;                     ///< diagonal shift that an incomplete factorization needed the step before
-    const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
-    double dt = 0;                          ///< s, of the step that it is of; 0 = of no step
-    double tolerance = 0;                   ///< in place of the solver's own; 0 = that one
+    const BlockMatrix& A;                    ///< M - h D - h^2 K, kg
+    const BlockVector& b;                    ///< kg m/s
+    const DofConstraints& constraints;       ///< S and z
+    const CoreMask* core = nullptr;          ///< null = all of A is core
+    const BlockVector* previous = nullptr;   ///< previous dv, m/s: the warm start when a solver is asked to use it
+    bool startsThere = false;                ///< it is one of this very step: the start, asked for or not
+    double icShift = 0;                      ///< diagonal shift that an incomplete factorization needed the step before
+    const BlockVector* velocity = nullptr;   ///< m/s at the start of the step: where a decomposition may cut
+    const BlockVector* positions = nullptr;  ///< m, where A is linearized: what a rigid motion is; null = not known
+    double dt = 0;                           ///< s, of the step that it is of; 0 = of no step
+    double tolerance = 0;                    ///< in place of the solver's own; 0 = that one
     double finest = 0;        ///< a relative tolerance that replaces a coarser one of the solver; 0 = none
     bool sameMatrix = false;  ///< A, S and pattern are those of this solver's last solve: its factor serves
 };
@@ -41,6 +42,7 @@ struct FrozenSystem {
     CoreMask core;
     BlockVector b, previous, deltaV;
     DofConstraints constraints;
+    BlockVector positions;  ///< m, where A is linearized; empty = not known
     double icShift = 0;
     double dt = 0;     ///< s
     int step = 0;      ///< the step that solves this system
@@ -53,6 +55,7 @@ struct FrozenSystem {
                 .core = core.offDiagonal.empty() ? nullptr : &core,
                 .previous = previous.empty() ? nullptr : &previous,
                 .icShift = icShift,
+                .positions = positions.empty() ? nullptr : &positions,
                 .dt = dt};
     }
 };

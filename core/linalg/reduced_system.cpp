@@ -108,6 +108,17 @@ std::string ReducedSystem::build(const LinearSystem& system, WorkerPool& pool, B
     return {};
 }
 
+void ReducedSystem::takeFrames(const BlockVector* positions, RowFrames& out) const {
+    out.matrix = &matrix_;
+    const Index known = positions ? rows() : 0;
+    if (out.positions.size() != known) out.positions.resize(known);
+    for (Index r = 0; r < known; ++r) out.positions[r] = (*positions)[particle_[r]];
+    out.particle = particle_;
+    out.turned.clear();
+    for (Index r = 0; r < rows(); ++r)
+        if (basisOf_[r] >= 0) out.turned.push_back({r, basis_[basisOf_[r]].transpose()});
+}
+
 void ReducedSystem::reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool) {
     std::vector<Mat3> full;
     outsideOfCore(system.A, *system.core, coreBits, full, pool);

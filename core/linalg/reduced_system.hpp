@@ -3,6 +3,7 @@
 #include "base/worker_pool.hpp"
 #include "linalg/free_basis.hpp"
 #include "linalg/linear_system.hpp"
+#include "linalg/row_frames.hpp"
 
 namespace clothlab::linalg {
 
@@ -25,6 +26,9 @@ public:
     Index rows() const { return Index(particle_.size()); }
     /// Core blocks of the reduced pattern, when the system has a core; otherwise empty.
     const CoreMask& core() const { return core_; }
+
+    /// What the rows stand for; `positions` of the particles, m, may be null.
+    void takeFrames(const BlockVector* positions, RowFrames& out) const;
 
     /// y = U^T x
     void restrict(const BlockVector& full, BlockVector& reduced) const;

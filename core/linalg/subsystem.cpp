@@ -64,11 +64,14 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
 
     const bool warm = system.previous && system.previous->size() == system.A.rows();
     if (warm != !previous_.empty() || (warm && previous_.size() != rows())) previous_.resize(warm ? rows() : 0);
+    const bool placed = system.positions && system.positions->size() == system.A.rows();
+    if (positions_.size() != (placed ? rows() : 0)) positions_.resize(placed ? rows() : 0);
     constraints_.reset(rows());
     for (Index r = 0; r < rows(); ++r) {
         const Index i = particles_[r];
         b_[r] = withoutKnown(system, components, i);
         if (warm) previous_[r] = (*system.previous)[i];
+        if (placed) positions_[r] = (*system.positions)[i];
         if (const DofConstraint* c = system.constraints.find(i)) {
             DofConstraint own = *c;
             own.particle = r;

@@ -26,6 +26,7 @@ public:
                 .previous = previous_.empty() ? nullptr : &previous_,
                 .startsThere = startsThere_,
                 .icShift = icShift_,
+                .positions = positions_.empty() ? nullptr : &positions_,
                 .dt = dt_};
     }
     /// full[particle] = local[row]
@@ -40,7 +41,7 @@ private:
     std::vector<Index> source_;  // per block: its position in the whole matrix
     std::uint64_t wholePattern_ = 0;
     BlockMatrix A_;
-    BlockVector b_, previous_;
+    BlockVector b_, previous_, positions_;
     DofConstraints constraints_;
     CoreMask core_;
     bool hasCore_ = false, startsThere_ = false;

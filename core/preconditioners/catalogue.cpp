@@ -10,6 +10,7 @@
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/complete_cholesky.hpp"
+#include "preconditioners/deflated.hpp"
 #include "preconditioners/identity.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
@@ -125,7 +126,8 @@ std::vector<PreconditionerEntry> incompleteEntries() {
              return {{.fillLevel = 1},
                      {.ordering = factors::Ordering::ReverseCuthillMcKee},
                      {.factorOf = FactorOf::Core},
-                     {.breakdown = BreakdownCure::Compensate}};
+                     {.breakdown = BreakdownCure::Compensate},
+                     {.deflation = Deflation::Aggregates}};
          }},
         {.kind = PreconditionerKind::IncompletePoisson,
          .key = "incomplete-poisson",
@@ -243,17 +245,25 @@ Expected<PreconditionerKind> addPreconditioner(PreconditionerEntry added) {
 }
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
-    return entryOf(settings.kind).make(settings);
+    std::unique_ptr<Preconditioner> made = entryOf(settings.kind).make(settings);
+    if (settings.deflation == Deflation::None) return made;
+    return std::make_unique<Deflated>(std::move(made), settings);
 }
 
 PreconditionerTraits traitsOf(const PreconditionerSettings& settings) {
-    const auto& traits = entryOf(settings.kind).traits;
-    return traits ? traits(settings) : PreconditionerTraits{};
+    const auto& make = entryOf(settings.kind).traits;
+    PreconditionerTraits traits = make ? make(settings) : PreconditionerTraits{};
+    traits.deflates = settings.deflation != Deflation::None;
+    return traits;
 }
 
 std::vector<std::string_view> parametersOf(const PreconditionerSettings& settings) {
     const auto& parameters = entryOf(settings.kind).parameters;
-    return parameters ? parameters(settings) : std::vector<std::string_view>{};
+    Keys keys = parameters ? parameters(settings) : Keys{};
+    if (!traitsOf(settings).mayDeflate()) return keys;
+    keys.emplace_back("deflation");
+    if (settings.deflation != Deflation::None) keys.insert(keys.end(), {"coarse_vectors", "aggregate_size"});
+    return keys;
 }
 
 std::vector<PreconditionerSettings> variantsOf(PreconditionerKind kind) {

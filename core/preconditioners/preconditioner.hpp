@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 
 #include "base/worker_pool.hpp"
 #include "linalg/constrained_matrix.hpp"
+#include "linalg/row_frames.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -25,6 +27,16 @@ struct UpdateInput {
     const linalg::CoreMask* core = nullptr;         ///< null = all of it is core
     const linalg::ConstrainedView* view = nullptr;  ///< with MatrixForm::ConstrainedView: `matrix` under constraints
     double shift = 0;  ///< of the step before, where the search for a shift begins: part of the simulation's state
+    const linalg::RowFrames* frames = nullptr;  ///< for those that deflate
+};
+
+/// What a preconditioner with a coarse space says of it after an update.
+struct CoarseLevel {
+    Index unknowns = 0;
+    double seconds = 0;  ///< that it took in the update
+    /// Of each particle the number of its aggregate, from 1 on; 0 = in none. It may be shorter than there are
+    /// particles, whose last ones are then in none.
+    std::shared_ptr<const std::vector<Index>> aggregateOf;
 };
 
 /// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
@@ -44,6 +56,11 @@ public:
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;
+    /// Null: it has no coarse space.
+    virtual const CoarseLevel* coarseLevel() const { return nullptr; }
+    /// Before the first iteration of a solve: may change the start x and its filtered residual r for better ones;
+    /// whether it did.
+    virtual bool correctStart(linalg::BlockVector&, linalg::BlockVector&, WorkerPool&) { return false; }
 
     /// Why `applyDot` has failed since the last update, in a sentence for the user; empty = it has not. What it then
     /// returned and wrote is not looked at: the solve ends in a breakdown with this message. For methods from outside,

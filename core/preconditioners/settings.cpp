@@ -44,8 +44,24 @@ constexpr std::array kPermutes{
               "solution back after the last."},
 };
 
+constexpr std::array kDeflations{
+    EnumEntry{int(Deflation::None), "none", "none", "The preconditioner as it is."},
+    EnumEntry{int(Deflation::Aggregates), "aggregates", "aggregates",
+              "A coarse space of pieces of cloth that move as a whole takes away what is smooth over many particles "
+              "(A-DEF2): for solids, stiff shear and small tolerances."},
+};
+
+constexpr std::array kCoarseVectors{
+    EnumEntry{int(CoarseVectors::Rigid), "rigid", "rigid motions",
+              "Three translations and three rotations per aggregate; a solid needs the rotations."},
+    EnumEntry{int(CoarseVectors::Translations), "translations", "translations",
+              "Three translations per aggregate: half of the vectors, enough for most sheets."},
+};
+
 }  // namespace
 
+std::span<const EnumEntry> enumTable(Deflation) { return kDeflations; }
+std::span<const EnumEntry> enumTable(CoarseVectors) { return kCoarseVectors; }
 std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
 std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
 std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdownCures; }
@@ -129,6 +145,20 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .min = 1,
               .max = 50,
               .help = "Chebyshev: products with the matrix in each iteration, less one."});
+    list.add("deflation", s.deflation,
+             {.label = "deflation",
+              .help = "A coarse space beside the preconditioner: a second level, as in multigrid methods."});
+    list.add("coarse_vectors", s.coarseVectors,
+             {.label = "coarse vectors", .help = "Deflation: in which ways each aggregate may move."});
+    list.add("aggregate_size", s.aggregateSize,
+             {.label = "aggregate size",
+              .unit = "particles",
+              .min = 0,
+              .max = 4096,
+              .sliderMax = 256,
+              .help = "Deflation: particles per aggregate. Small aggregates need fewer iterations, each with a larger "
+                      "coarse system.",
+              .autoWord = "auto"});
 }
 
 }  // namespace clothlab::preconditioners

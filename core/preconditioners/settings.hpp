@@ -32,6 +32,14 @@ std::span<const EnumEntry> enumTable(FactorOf);
 enum class Permute : int { Each, Once };
 std::span<const EnumEntry> enumTable(Permute);
 
+/// What a coarse space beside the preconditioner is made of.
+enum class Deflation : int { None, Aggregates };
+std::span<const EnumEntry> enumTable(Deflation);
+
+/// The vectors of each aggregate.
+enum class CoarseVectors : int { Rigid, Translations };
+std::span<const EnumEntry> enumTable(CoarseVectors);
+
 struct PreconditionerSettings {
     PreconditionerKind kind = kUsualPreconditioner;
     Variant variant = Variant::Block;                      ///< constrained-block, ssor, incomplete-poisson, matrix-core
@@ -49,6 +57,9 @@ struct PreconditionerSettings {
     int maxAge = 20;                  ///< lagged-cholesky, steps
     int patience = 15;                ///< lagged-cholesky, iterations
     int degree = 6;                   ///< chebyshev
+    Deflation deflation = Deflation::None;               ///< beside any of them that is symmetric
+    CoarseVectors coarseVectors = CoarseVectors::Rigid;  ///< of a deflation
+    int aggregateSize = 0;                               ///< of a deflation, particles: 0 = by the number of rows
 
     bool operator==(const PreconditionerSettings&) const = default;
 };

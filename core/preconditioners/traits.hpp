@@ -29,12 +29,15 @@ struct PreconditionerTraits {
     bool usesShear = false;   ///< ... with the shear springs in it
     bool scalarCore = false;  ///< ... in the scalar reading, which needs `CoreMask::outside`
     bool ownOrder = false;    ///< `applyDot` takes vectors in its own order
+    bool deflates = false;    ///< has a coarse space, which asks what the rows stand for (UpdateInput::frames)
     std::optional<LagRule> lag = {};
 
     /// Takes the constrained diagonal alone: on a system without constraints it is another method.
     bool onlyConstrained() const {
         return form == MatrixForm::ConstrainedDiagonal || form == MatrixForm::PublishedDiagonal;
     }
+    /// Deflation is for symmetric preconditioners in the order of the matrix.
+    bool mayDeflate() const { return !ownOrder && form != MatrixForm::PublishedDiagonal; }
     /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.
     std::uint8_t outsideBits() const {
         if (!scalarCore) return 0;

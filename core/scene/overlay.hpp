@@ -21,6 +21,7 @@ enum class OverlayKind : int {
     Zones,
     Regions,
     Stress,
+    Aggregates,
 };
 /// Strain from which an edge counts as under stress.
 inline constexpr float kStressedStrain = 0.05f;
@@ -59,6 +60,9 @@ inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::Stress), "stress", "Stressed edges",
               "Stretch and shear springs that are longer than at rest by more than 5 %, in red, as in the figures of "
               "Sideris and others."},
+    EnumEntry{int(OverlayKind::Aggregates), "aggregates", "Aggregates",
+              "The pieces of the coarse space with which the last solve was deflated, each in a tone of its own: a "
+              "coarse unknown moves or turns one of them as a whole."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 

@@ -42,6 +42,8 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.trueRelativeResidual = solve.trueRelativeResidual;
     report.icShift = solve.icShift;
+    report.coarseUnknowns = solve.coarseUnknowns;
+    report.coarseMs = ms(solve.coarseSeconds);
     report.factorAge = solve.factorAge;
     report.factorAdopted = outcome.factorAdopted;
     report.newFactorMs = measuredMs(outcome.factorTimes.anew);

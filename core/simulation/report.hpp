@@ -42,6 +42,8 @@ struct StepReport {
     bool uncoupled = false;                          ///< A was diagonal: the step had no system to solve
     double trueRelativeResidual = -1;
     double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
+    Index coarseUnknowns = 0;    ///< of a deflation, 0 = there is none
+    double coarseMs = 0;         ///< for its coarse space, part of factorMs
     int factorAge = 0;           ///< steps since a lagged factor was made, or since a method's own fell behind
     bool factorAdopted = false;  ///< the step began to use a factor that was made in the background
     /// ms, what a method with a factor of its own needed last for a new one, and for a change by extra columns;

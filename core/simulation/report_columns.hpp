@@ -108,6 +108,10 @@ inline constexpr auto kReportColumns = [] {
          "|S(b - A Δv)| / |S(b - A (I-S) z)|, measured after the solve", measured<&R::trueRelativeResidual>},
         {"ic_shift", "shift of incomplete Cholesky", "",
          "share of the diagonal blocks added by incomplete Cholesky; 0 = no breakdown", member<&R::icShift>},
+        {"coarse_unknowns", "coarse unknowns", "", "of a deflation; 0 = there is none", member<&R::coarseUnknowns>, No,
+         true},
+        {"coarse_ms", "coarse space", "ms", "set-up of a deflation's coarse space, part of factor_ms",
+         member<&R::coarseMs>},
         {"factor_age", "age of the factor", "steps",
          "steps since a lagged factor was made; local/global: steps taken with a factor of "
          "other settings while the new one is made in the background",

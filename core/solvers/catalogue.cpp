@@ -35,13 +35,23 @@ private:
     std::string reason_;
 };
 
+Refusal ofDeflation(const PreconditionerSettings& s) {
+    const preconditioners::PreconditionerTraits traits = preconditioners::traitsOf(s);
+    if (!traits.deflates || traits.mayDeflate()) return {};
+    return {"preconditioner.deflation",
+            traits.ownOrder ? "deflation works in the order of the particles, and permute=once in that of the factor"
+                            : "deflation is for symmetric preconditioners, and this one as published is not symmetric"};
+}
+
 Refusal ofMpcg(const PreconditionerSettings& s) {
+    if (Refusal deflation = ofDeflation(s); !deflation.reason.empty()) return deflation;
     if (!preconditioners::traitsOf(s).ownOrder) return {};
     return {"preconditioner.permute",
             "permute=once is for reduced-pcg: mpcg filters the constrained directions in the order of the particles"};
 }
 
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
+    if (Refusal deflation = ofDeflation(s); !deflation.reason.empty()) return deflation;
     if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
     return {"preconditioner.kind", fmt::format("{} is for the solver mpcg: the reduced system has no constrained "
                                                "directions, and there it equals block-jacobi",

@@ -90,6 +90,8 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
     sum.flops += part.flops;
     sum.factorAge = std::max(sum.factorAge, part.factorAge);
     sum.icShift = std::max(sum.icShift, part.icShift);
+    sum.coarseUnknowns += part.coarseUnknowns;
+    sum.coarseSeconds += share * part.coarseSeconds;
 }
 
 /// Residual curve and end of the whole from those of its parts, squares added; parts that are done keep their last
@@ -187,6 +189,7 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
                    .previous = warm ? &quietPrevious_ : nullptr,
                    .startsThere = system.startsThere,
                    .icShift = system.icShift,
+                   .positions = system.positions,
                    .dt = system.dt},
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
 }

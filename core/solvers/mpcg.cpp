@@ -26,13 +26,15 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
         }
         core = &core_;
     }
+    if (traits.deflates) frames_.takeFull(system.A, system.constraints, system.positions);
     matrix_.build(system.A, settings_.matrixPrecision, pool, &system.constraints);
     summary.factorSeconds = timer.lap();
     const bool copied = traits.form != Plain && traits.form != ConstrainedView;
     return preconditioning_.update({.matrix = copied ? constrained_ : system.A,
                                     .core = core,
                                     .view = traits.form == ConstrainedView ? &view_ : nullptr,
-                                    .shift = system.icShift},
+                                    .shift = system.icShift,
+                                    .frames = traits.deflates ? &frames_ : nullptr},
                                    summary, pool, system.sameMatrix);
 }
 

@@ -35,7 +35,8 @@ private:
     IterationMatrix matrix_;
     linalg::BlockMatrix constrained_;
     linalg::ConstrainedView view_;
-    linalg::CoreMask core_;  ///< with what lies outside of it, for those who ask
+    linalg::RowFrames frames_;  ///< for a preconditioner that deflates
+    linalg::CoreMask core_;     ///< with what lies outside of it, for those who ask
     linalg::BlockVector warm_, warmResidual_;
     CgScratch scratch_;
 };

@@ -55,6 +55,11 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
     }
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;
+    if (const preconditioners::CoarseLevel* coarse = preconditioner_->coarseLevel()) {
+        summary.coarseUnknowns = coarse->unknowns;
+        summary.coarseSeconds = coarse->seconds;
+        summary.aggregateOf = coarse->aggregateOf;
+    }
     summary.factorAge = std::max(age_, 0);
     if (!outcome.usable) {
         summary.status = SolveStatus::Breakdown;
@@ -79,10 +84,12 @@ bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSum
 void Preconditioning::run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,
                           const SolveControl& control, WorkerPool& pool) {
     auto& [x, scratch, summary] = iterate;
+    CgProblem begun = problem;
+    if (preconditioner_->correctStart(x, scratch.r, pool)) begun.startDot.reset();
     CgRule first = rule;
     const int patience = age_ > 0 ? traits_.lag->patience : 0;
     if (patience > 0) first.maxIterations = std::min(rule.maxIterations, patience);
-    conjugateGradients(problem, first, iterate, control, pool);
+    conjugateGradients(begun, first, iterate, control, pool);
     const bool again = first.maxIterations < rule.maxIterations &&
                        (summary.status == SolveStatus::MaxIterations || summary.status == SolveStatus::Stalled);
     if (!again) return;
@@ -99,6 +106,7 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, const Cg
         next.rhsPNorm = preconditioner_->applyDot(scratch.r, scratch.z, pool);
     }
     problem.residual(x, scratch.r);
+    preconditioner_->correctStart(x, scratch.r, pool);
     CgRule rest = rule;
     rest.maxIterations = rule.maxIterations - done;
     conjugateGradients(next, rest, iterate, control, pool);

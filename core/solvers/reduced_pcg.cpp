@@ -25,10 +25,13 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     }
     const std::uint8_t coreBits = preconditioning_.traits().outsideBits();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
+    if (preconditioning_.traits().deflates) reduced_.takeFrames(system.positions, frames_);
     summary.factorSeconds = timer.lap();
-    if (!preconditioning_.update(
-            {.matrix = reduced_.matrix(), .core = system.core ? &reduced_.core() : nullptr, .shift = system.icShift},
-            summary, pool, system.sameMatrix))
+    if (!preconditioning_.update({.matrix = reduced_.matrix(),
+                                  .core = system.core ? &reduced_.core() : nullptr,
+                                  .shift = system.icShift,
+                                  .frames = preconditioning_.traits().deflates ? &frames_ : nullptr},
+                                 summary, pool, system.sameMatrix))
         return false;
     timer.lap();
     if (permuted()) {

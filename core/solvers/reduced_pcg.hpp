@@ -36,6 +36,7 @@ private:
     SolverSettings settings_;
     Preconditioning preconditioning_;
     linalg::ReducedSystem reduced_;
+    linalg::RowFrames frames_;  ///< for a preconditioner that deflates
     linalg::PermutedMatrix permutation_;
     IterationMatrix matrix_;
     linalg::BlockVector y_, warm_, warmResidual_;

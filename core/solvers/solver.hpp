@@ -78,11 +78,15 @@ struct SolveSummary {
     std::vector<float> history;  ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
     double trueRelativeResidual = -1;  ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
     double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
-    std::size_t bytes = 0;                   ///< of the factor or preconditioner
-    int factorAge = 0;                       ///< solves since a lagged factor was made
-    double fill = 0;                         ///< entries of the factor (direct solvers)
-    double flops = 0;                        ///< of the factorization
-    double icShift = 0;                      ///< diagonal shift that an incomplete factorization needed
+    std::size_t bytes = 0;     ///< of the factor or preconditioner
+    int factorAge = 0;         ///< solves since a lagged factor was made
+    double fill = 0;           ///< entries of the factor (direct solvers)
+    double flops = 0;          ///< of the factorization
+    double icShift = 0;        ///< diagonal shift that an incomplete factorization needed
+    Index coarseUnknowns = 0;  ///< of a deflation, 0 = there is none
+    double coarseSeconds = 0;  ///< for its coarse space, part of factorSeconds
+    /// Of each particle its aggregate, as preconditioners::CoarseLevel says; null = none.
+    std::shared_ptr<const std::vector<Index>> aggregateOf;
     double rhsNorm = -1;                     ///< |b^|, what the history is relative to; negative = not measured
     double rowIterations = 0;                ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
     std::vector<ComponentSolve> components;  ///< when the graph was searched: component c in [c - 1]

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "integrators/stages/holding_pins.hpp"
 #include "scene/builder.hpp"
@@ -45,6 +46,26 @@ void fillComponents(const simulation::Simulation& simulation, ComponentView& vie
     view.of = std::move(components.of);
 }
 
+void fillAggregates(const simulation::Simulation& simulation, ComponentView& view) {
+    view = {};
+    const auto& of = simulation.lastSolve().aggregateOf;
+    if (!of) return;
+    linalg::Components pieces;
+    pieces.of = *of;
+    pieces.of.resize(std::size_t(simulation.model().particles()), 0);
+    pieces.start.assign(std::size_t(*std::ranges::max_element(pieces.of)) + 1, 0);
+    for (const Index piece : pieces.of)
+        if (piece > 0) ++pieces.start[piece];
+    std::partial_sum(pieces.start.begin(), pieces.start.end(), pieces.start.begin());
+    pieces.rows.resize(std::size_t(pieces.start.back()));
+    std::vector<Index> next(pieces.start.begin(), pieces.start.end());
+    for (Index i = 0; i < Index(pieces.of.size()); ++i)
+        if (pieces.of[i] > 0) pieces.rows[next[pieces.of[i] - 1]++] = i;
+    for (Index c = 1; c <= pieces.count(); ++c) view.size.push_back(pieces.size(c));
+    view.tone = tonesOf(pieces, simulation.model().springs);
+    view.of = std::move(pieces.of);
+}
+
 /// Of all springs, those that are not broken.
 template <class T>
 void leaveOutBroken(std::span<const std::uint8_t> broken, std::vector<T>& perSpring) {
@@ -79,6 +100,10 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         fillComponents(simulation, snapshot.components);
     else
         snapshot.components = {};
+    if (request.aggregates)
+        fillAggregates(simulation, snapshot.aggregates);
+    else
+        snapshot.aggregates = {};
     fillSelfContact(simulation, request, snapshot);
     fillField(request.field, simulation, snapshot.field);
 }

@@ -50,6 +50,7 @@ struct OverlayRequest {
     bool components = false;
     bool selfContact = false;
     bool zones = false;
+    bool aggregates = false;
     bool intersections = false;
     scene::OverlayKind field = scene::OverlayKind::None;  ///< the overlay whose field is wanted
     bool operator==(const OverlayRequest&) const = default;
@@ -112,6 +113,7 @@ struct Snapshot {
     std::vector<float> positions;           ///< #P x 3, m
     ParticleField field;                    ///< if asked for
     ComponentView components;               ///< if asked for
+    ComponentView aggregates;               ///< of the last solve's deflation, if asked for; 0 = in none
     ComponentView zones;                    ///< of impact, if asked for; 0 = in none
     SelfContactView selfContact;            ///< if asked for
     IntersectionView intersections;         ///< if asked for

@@ -128,6 +128,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.bytes = double(summary.bytes);
     row.fill = summary.fill;
     row.factorAge = summary.factorAge;
+    row.coarseUnknowns = summary.coarseUnknowns;
     row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,
                                         1e3 * limitSeconds / options_.slowFactor)
                           : summary.message;

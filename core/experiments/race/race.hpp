@@ -97,6 +97,7 @@ struct RaceRow {
     double processMs = 0;                     ///< of a program, from its start to its end, as measured; 0 = none
     double bytes = 0, fill = 0;
     int factorAge = 0;
+    Index coarseUnknowns = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
     std::vector<float> ritz;                     ///< ascending
     std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs; of a program its ends

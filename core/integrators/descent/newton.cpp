@@ -71,6 +71,7 @@ bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outc
                                 .b = b_,
                                 .constraints = free_,
                                 .core = &context.forces.coreMask(),
+                                .positions = &x_,
                                 .dt = context.dt,
                                 .tolerance = lastTolerance_,
                                 .sameMatrix = !now.freshMatrix};
@@ -177,6 +178,7 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
                                                                                      .previous = {},
                                                                                      .deltaV = deltaV_,
                                                                                      .constraints = free_,
+                                                                                     .positions = x_,
                                                                                      .icShift = 0,
                                                                                      .dt = context.dt,
                                                                                      .step = int(state.step) + 1,

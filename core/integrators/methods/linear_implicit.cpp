@@ -141,6 +141,7 @@ std::shared_ptr<const linalg::FrozenSystem> LinearImplicit::freeze(const Simulat
     system.previous = state.deltaV;
     system.deltaV = deltaV_;
     system.constraints = stage_.constraints();
+    system.positions = state.x;
     system.icShift = state.icShift;
     system.dt = h;
     system.step = int(state.step) + 1;
@@ -228,6 +229,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                 .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
                                 .icShift = state.icShift,
                                 .velocity = &state.v,
+                                .positions = &state.x,
                                 .dt = h};
     const bool impulseKnown = solveWithContact(state, lengths, system, context, out, outcome);
     constraints.counts(outcome.ndofCounts);

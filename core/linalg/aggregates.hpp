@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linalg/block_pattern.hpp"
+
+namespace clothlab::linalg {
+
+/// A partition of the rows of a matrix into connected pieces of about equal size: the cells of a coarse space.
+struct Aggregates {
+    std::vector<Index> of;     ///< per row: its aggregate, from 0
+    std::vector<Index> rows;   ///< aggregate after aggregate, ascending in each
+    std::vector<Index> start;  ///< count + 1
+
+    Index count() const { return Index(start.size()) - 1; }
+    std::span<const Index> rowsOf(Index aggregate) const {
+        return std::span(rows).subspan(start[aggregate], std::size_t(start[aggregate + 1] - start[aggregate]));
+    }
+};
+
+/// Aggregates of about `size` rows from the graph of a pattern. One grows from a row at the rim of those before it and
+/// takes, again and again, the neighbour that has the most neighbours in it, which keeps it round. What is left over
+/// with less than a quarter of the size joins the aggregate next to it that it has the most blocks with. The result
+/// depends on the pattern and the size only. Pieces that nothing connects stay apart, however small.
+Aggregates aggregate(const BlockPattern& pattern, Index size);
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linalg/block_matrix.hpp"
+#include "linalg/dof_constraints.hpp"
+
+namespace clothlab::linalg {
+
+/// What the rows of the matrix that is iterated on stand for: row i has the unknowns u_i = T_i dv of one particle, with
+/// T_i = I for most of them. A matrix alone does not say what a rigid motion is; this does.
+struct RowFrames {
+    struct Turned {
+        Index row;
+        Mat3 turn;  ///< T_i: S of a constrained particle, or U^T in the reduced system
+    };
+    const BlockMatrix* matrix = nullptr;  ///< what conjugate gradients multiply with, before it is filtered
+    BlockVector positions;                ///< m, per row; empty = not known
+    std::vector<Turned> turned;           ///< where T_i is not the identity, ascending
+    std::span<const Index> particle;      ///< per row; empty = row i is particle i
+
+    /// Of the full system, whose constrained rows are filtered. `at`: positions of the particles, may be null.
+    void takeFull(const BlockMatrix& A, const DofConstraints& constraints, const BlockVector* at) {
+        matrix = &A;
+        if (at)
+            positions = *at;
+        else
+            positions.resize(0);
+        turned.clear();
+        for (const DofConstraint& c : constraints.constrained()) turned.push_back({c.particle, c.S()});
+    }
+    Index particleOf(Index row) const { return particle.empty() ? row : particle[row]; }
+};
+
+}  // namespace clothlab::linalg

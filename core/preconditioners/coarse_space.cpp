@@ -1,0 +1,306 @@
+#include "preconditioners/coarse_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "linalg/vector_kernels.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+/// Three rows of Z or A Z, transposed: a product with a vector then needs no sum across a register.
+template <int kWidth>
+using Rows3 = Eigen::Matrix<double, kWidth, 3>;
+template <int kWidth>
+using Square = Eigen::Matrix<double, kWidth, kWidth>;
+
+template <int kWidth>
+Eigen::Map<Rows3<kWidth>> rows3(linalg::AlignedVector<double>& values, Index at) {
+    return Eigen::Map<Rows3<kWidth>>(values.data() + std::size_t(3 * kWidth) * std::size_t(at));
+}
+template <int kWidth>
+Eigen::Map<const Rows3<kWidth>> rows3(const linalg::AlignedVector<double>& values, Index at) {
+    return Eigen::Map<const Rows3<kWidth>>(values.data() + std::size_t(3 * kWidth) * std::size_t(at));
+}
+template <int kWidth>
+auto coarsePart(linalg::BlockVector& c, Index aggregate) {
+    return Eigen::Map<Eigen::Matrix<double, kWidth, 1>>(c.data() + std::size_t(kWidth) * std::size_t(aggregate));
+}
+template <int kWidth>
+auto coarsePart(const linalg::BlockVector& c, Index aggregate) {
+    return Eigen::Map<const Eigen::Matrix<double, kWidth, 1>>(c.data() + std::size_t(kWidth) * std::size_t(aggregate));
+}
+
+/// By default 64 particles per aggregate, which is where iterations and coarse work balance; more in large cloth, so
+/// that the coarse matrix stays small beside the cloth's.
+constexpr Index kSize = 64, kMostAggregates = 4096;
+
+Index automaticSize(Index rows) { return std::max(kSize, rows / kMostAggregates); }
+
+/// f(aggregate) over all of them, in parallel.
+template <class F>
+void forAggregates(const linalg::Aggregates& aggregates, WorkerPool& pool, F&& f) {
+    const RowChunks chunks{aggregates.count(), 8};
+    pool.forChunks(chunks.count(), Index(aggregates.of.size()), [&](Index c) {
+        for (Index a = chunks.begin(c); a < chunks.end(c); ++a) f(a);
+    });
+}
+
+/// Which of the vectors with this Gram matrix depend on those before them: where the pivot of its Cholesky factor is
+/// lost.
+template <int kWidth>
+void markDependent(Square<kWidth> gram, std::uint8_t* dropped) {
+    constexpr double kLost = 1e-8;
+    const Eigen::Matrix<double, kWidth, 1> size = gram.diagonal();
+    const double least = kLost * size.maxCoeff();
+    for (int k = 0; k < kWidth; ++k) {
+        dropped[k] = !(gram(k, k) > kLost * size[k] && gram(k, k) > least);
+        if (dropped[k]) continue;
+        for (int j = k + 1; j < kWidth; ++j) {
+            const double factor = gram(j, k) / gram(k, k);
+            for (int i = j; i < kWidth; ++i) gram(i, j) -= factor * gram(i, k);
+        }
+    }
+}
+
+}  // namespace
+
+void CoarseSpace::analyze(const linalg::RowFrames& frames, Index width) {
+    const linalg::BlockPattern& pattern = frames.matrix->pattern();
+    width_ = width;
+    pattern_ = pattern.revision;
+    aggregates_ = linalg::aggregate(pattern, size_ > 0 ? size_ : automaticSize(pattern.rows));
+    std::vector<Index> of(pattern.rows > 0 ? std::size_t(frames.particleOf(pattern.rows - 1)) + 1 : 0, 0);
+    for (Index i = 0; i < pattern.rows; ++i) of[frames.particleOf(i)] = aggregates_.of[i] + 1;
+    aggregateOf_ = std::make_shared<const std::vector<Index>>(std::move(of));
+    analyzeImage(pattern);
+    analyzeCoarseMatrix();
+    vectors_.resize(std::size_t(3 * width) * std::size_t(pattern.rows));
+    image_.resize(std::size_t(3 * width) * imageOf_.size());
+    dropped_.resize(std::size_t(width) * std::size_t(aggregates_.count()));
+    sums_ = emptyCoarse();
+}
+
+/// Which aggregates each row of A Z has entries of, and the same by aggregates.
+void CoarseSpace::analyzeImage(const linalg::BlockPattern& pattern) {
+    const Index count = aggregates_.count();
+    imageStart_.assign(1, 0);
+    imageOf_.clear();
+    touchStart_.assign(std::size_t(count) + 1, 0);
+    for (Index i = 0; i < pattern.rows; ++i) {
+        const auto first = std::ptrdiff_t(imageOf_.size());
+        for (Index k = pattern.rowStart[i]; k < pattern.rowStart[i + 1]; ++k) {
+            const Index a = aggregates_.of[pattern.column[k]];
+            if (std::find(imageOf_.begin() + first, imageOf_.end(), a) == imageOf_.end()) imageOf_.push_back(a);
+        }
+        std::sort(imageOf_.begin() + first, imageOf_.end());
+        for (auto at = imageOf_.begin() + first; at != imageOf_.end(); ++at) ++touchStart_[std::size_t(*at) + 1];
+        imageStart_.push_back(Index(imageOf_.size()));
+    }
+    std::partial_sum(touchStart_.begin(), touchStart_.end(), touchStart_.begin());
+    touchRow_.resize(imageOf_.size());
+    imageAt_.resize(imageOf_.size());
+    std::vector<Index> next(touchStart_.begin(), touchStart_.end() - 1);
+    for (Index i = 0; i < pattern.rows; ++i)
+        for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
+            imageAt_[k] = next[imageOf_[k]]++;
+            touchRow_[imageAt_[k]] = i;
+        }
+}
+
+void CoarseSpace::analyzeCoarseMatrix() {
+    const Index count = aggregates_.count(), blocks = width_ / 3;
+    pairStart_.assign(1, 0);
+    pairOf_.clear();
+    std::vector<Index> coarseStart{0}, coarseColumn;
+    for (Index a = 0; a < count; ++a) {
+        const auto first = std::ptrdiff_t(pairOf_.size());
+        for (const Index i : aggregates_.rowsOf(a))
+            for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k)
+                if (std::find(pairOf_.begin() + first, pairOf_.end(), imageOf_[k]) == pairOf_.end())
+                    pairOf_.push_back(imageOf_[k]);
+        std::sort(pairOf_.begin() + first, pairOf_.end());
+        pairStart_.push_back(Index(pairOf_.size()));
+        for (Index row = 0; row < blocks; ++row) {
+            for (auto at = pairOf_.begin() + first; at != pairOf_.end(); ++at)
+                for (Index b = 0; b < blocks; ++b) coarseColumn.push_back(blocks * *at + b);
+            coarseStart.push_back(Index(coarseColumn.size()));
+        }
+    }
+    matrix_.reset(linalg::makePattern(blocks * count, std::move(coarseStart), std::move(coarseColumn)));
+    for (Index k = 0; k < matrix_.pattern().blocks(); ++k) matrix_.setOccupied(k, true);
+}
+
+template <int kWidth>
+void CoarseSpace::fillVectors(const linalg::RowFrames& frames, WorkerPool& pool) {
+    forAggregates(aggregates_, pool, [&](Index a) {
+        const std::span<const Index> rows = aggregates_.rowsOf(a);
+        Vec3 centre = Vec3::Zero();
+        double size2 = 0;
+        if constexpr (kWidth == 6) {
+            for (const Index i : rows) centre += frames.positions[i];
+            centre /= double(rows.size());
+            for (const Index i : rows) size2 += (frames.positions[i] - centre).squaredNorm();
+        }
+        const double scale = size2 > 0 ? std::sqrt(double(rows.size()) / size2) : 0;
+        for (const Index i : rows) {
+            auto Z = rows3<kWidth>(vectors_, i);
+            Z.template topRows<3>().setIdentity();
+            if constexpr (kWidth == 6) {
+                const Vec3 d = scale * (frames.positions[i] - centre);
+                Z.template bottomRows<3>() << 0, -d.z(), d.y(), d.z(), 0, -d.x(), -d.y(), d.x(), 0;  // rows e_k x d
+            }
+        }
+    });
+    for (const linalg::RowFrames::Turned& t : frames.turned) {
+        auto Z = rows3<kWidth>(vectors_, t.row);
+        Z = (Z * t.turn.transpose()).eval();
+    }
+    forAggregates(aggregates_, pool, [&](Index a) {
+        Square<kWidth> gram = Square<kWidth>::Zero();
+        for (const Index i : aggregates_.rowsOf(a)) {
+            const Rows3<kWidth> Z = rows3<kWidth>(vectors_, i);
+            gram.noalias() += Z * Z.transpose();
+        }
+        std::uint8_t* dropped = dropped_.data() + std::size_t(kWidth) * std::size_t(a);
+        markDependent<kWidth>(gram, dropped);
+        for (int k = 0; k < kWidth; ++k)
+            if (dropped[k])
+                for (const Index i : aggregates_.rowsOf(a)) rows3<kWidth>(vectors_, i).row(k).setZero();
+    });
+}
+
+template <int kWidth>
+void CoarseSpace::fillImage(const linalg::RowFrames& frames, WorkerPool& pool) {
+    const linalg::BlockMatrix& A = *frames.matrix;
+    const linalg::BlockPattern& p = A.pattern();
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) rows3<kWidth>(image_, imageAt_[k]).setZero();
+            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+                if (!A.occupied(k)) continue;
+                const Index j = p.column[k], a = aggregates_.of[j];
+                Index at = imageStart_[i];
+                while (imageOf_[at] != a) ++at;
+                rows3<kWidth>(image_, imageAt_[at]).noalias() += rows3<kWidth>(vectors_, j) * A.block(k).transpose();
+            }
+        }
+    });
+    for (const linalg::RowFrames::Turned& t : frames.turned) {
+        const Mat3 project = t.turn * t.turn.transpose();
+        for (Index k = imageStart_[t.row]; k < imageStart_[t.row + 1]; ++k) {
+            auto image = rows3<kWidth>(image_, imageAt_[k]);
+            image = (image * project).eval();
+        }
+    }
+}
+
+template <int kWidth>
+void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
+    constexpr int kBlocks = kWidth / 3;
+    const linalg::BlockPattern& coarse = matrix_.pattern();
+    forAggregates(aggregates_, pool, [&](Index a) {
+        const Index first = pairStart_[a];
+        std::vector<Square<kWidth>, Eigen::aligned_allocator<Square<kWidth>>> sums(
+            std::size_t(pairStart_[a + 1] - first), Square<kWidth>::Zero());
+        for (const Index i : aggregates_.rowsOf(a))
+            for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
+                Index at = first;
+                while (pairOf_[at] != imageOf_[k]) ++at;
+                sums[std::size_t(at - first)].noalias() +=
+                    rows3<kWidth>(vectors_, i) * rows3<kWidth>(image_, imageAt_[k]).transpose();
+            }
+        for (std::size_t s = 0; s < sums.size(); ++s) {
+            if (pairOf_[std::size_t(first) + s] == a)
+                for (int k = 0; k < kWidth; ++k)
+                    if (dropped_[std::size_t(kWidth * a + k)]) sums[s](k, k) = 1;
+            for (Index row = 0; row < kBlocks; ++row)
+                for (Index column = 0; column < kBlocks; ++column)
+                    matrix_.block(coarse.rowStart[kBlocks * a + row] + kBlocks * Index(s) + column) =
+                        sums[s].template block<3, 3>(3 * row, 3 * column);
+        }
+    });
+}
+
+template <int kWidth>
+void CoarseSpace::fill(const linalg::RowFrames& frames, WorkerPool& pool) {
+    fillVectors<kWidth>(frames, pool);
+    fillImage<kWidth>(frames, pool);
+    fillCoarseMatrix<kWidth>(pool);
+}
+
+std::string CoarseSpace::update(const linalg::RowFrames& frames, WorkerPool& pool) {
+    const bool known = frames.positions.size() == frames.matrix->rows();
+    const Index width = wanted_ == CoarseVectors::Rigid && known ? 6 : 3;
+    if (pattern_ != frames.matrix->pattern().revision || width_ != width) analyze(frames, width);
+    if (width_ == 6)
+        fill<6>(frames, pool);
+    else
+        fill<3>(frames, pool);
+    if (!factor_.analyze(matrix_.pattern(), factors::Ordering::Best, factors::Factorization::Multifrontal) ||
+        !factor_.factorize(matrix_, pool))
+        return "the coarse matrix of the deflation: " + factor_.message();
+    return {};
+}
+
+std::size_t CoarseSpace::bytes() const {
+    return (vectors_.size() + image_.size()) * sizeof(double) + matrix_.bytes() + factor_.bytes();
+}
+
+template <int kWidth>
+void CoarseSpace::gather(const linalg::BlockVector* r, const linalg::BlockVector* y, WorkerPool& pool) const {
+    forAggregates(aggregates_, pool, [&](Index a) {
+        Eigen::Matrix<double, kWidth, 1> sum = Eigen::Matrix<double, kWidth, 1>::Zero();
+        if (r)
+            for (const Index i : aggregates_.rowsOf(a)) sum.noalias() += rows3<kWidth>(vectors_, i) * (*r)[i];
+        if (y)
+            for (Index t = touchStart_[a]; t < touchStart_[a + 1]; ++t)
+                sum.noalias() -= rows3<kWidth>(image_, t) * (*y)[touchRow_[t]];
+        coarsePart<kWidth>(sums_, a) = sum;
+    });
+}
+
+void CoarseSpace::factorSolve(linalg::BlockVector& c, WorkerPool& pool) const {
+    if (c.size() != sums_.size()) c = emptyCoarse();
+    factor_.solve(sums_, c, pool);
+}
+
+void CoarseSpace::solve(const linalg::BlockVector& r, linalg::BlockVector& c, WorkerPool& pool) const {
+    width_ == 6 ? gather<6>(&r, nullptr, pool) : gather<3>(&r, nullptr, pool);
+    factorSolve(c, pool);
+}
+
+void CoarseSpace::solveAgainst(const linalg::BlockVector* r, const linalg::BlockVector& y, linalg::BlockVector& c,
+                               WorkerPool& pool) const {
+    width_ == 6 ? gather<6>(r, &y, pool) : gather<3>(r, &y, pool);
+    factorSolve(c, pool);
+}
+
+void CoarseSpace::subtractImage(const linalg::BlockVector& c, const linalg::BlockVector& r, linalg::BlockVector& w,
+                                WorkerPool& pool) const {
+    const auto over = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
+        parallelRows(pool, r.size(), [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) {
+                Vec3 rest = r[i];
+                for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k)
+                    rest.noalias() -=
+                        rows3<kWidth>(image_, imageAt_[k]).transpose() * coarsePart<kWidth>(c, imageOf_[k]);
+                w[i] = rest;
+            }
+        });
+    };
+    width_ == 6 ? over(std::integral_constant<int, 6>{}) : over(std::integral_constant<int, 3>{});
+}
+
+void CoarseSpace::addCoarse(const linalg::BlockVector& c, linalg::BlockVector& z, WorkerPool& pool) const {
+    const auto over = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
+        parallelRows(pool, z.size(), [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i)
+                z[i].noalias() += rows3<kWidth>(vectors_, i).transpose() * coarsePart<kWidth>(c, aggregates_.of[i]);
+        });
+    };
+    width_ == 6 ? over(std::integral_constant<int, 6>{}) : over(std::integral_constant<int, 3>{});
+}
+
+}  // namespace clothlab::preconditioners
