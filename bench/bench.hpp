@@ -59,6 +59,8 @@ void activeSetRatios(std::vector<Ratio>& out);
 void contactIdleRatios(std::vector<Ratio>& out);
 void idleContactRatios(std::vector<Ratio>& out);
 void broadPhaseRatios(std::vector<Ratio>& out);
+void wholeStepRatios(std::vector<Ratio>& out);
+void deflationRatios(std::vector<Ratio>& out);
 void pngRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

@@ -11,8 +11,8 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi", "assembly",     "ic",      "poisson",
-                                            "core",   "local-global", "contact", "png"};
+    constexpr std::string_view kGroups[] = {"jacobi",       "assembly", "ic",   "poisson",   "core",
+                                            "local-global", "contact",  "step", "deflation", "png"};
     bool json = false;
     std::string_view only;
     for (int i = 1; i < argc; ++i) {
@@ -41,6 +41,8 @@ int main(int argc, char** argv) {
         bench::contactIdleRatios(ratios);
         bench::idleContactRatios(ratios);
     }
+    if (asked("step")) bench::wholeStepRatios(ratios);
+    if (asked("deflation")) bench::deflationRatios(ratios);
     if (asked("png")) bench::pngRatios(ratios);
     if (json) {
         std::string body;

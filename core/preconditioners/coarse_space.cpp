@@ -76,7 +76,7 @@ void CoarseSpace::analyze(const linalg::RowFrames& frames, Index width) {
     aggregateOf_ = std::make_shared<const std::vector<Index>>(std::move(of));
     analyzeImage(pattern);
     analyzeCoarseMatrix();
-    vectors_.resize(std::size_t(3 * width) * std::size_t(pattern.rows));
+    offsets_.resize(width == 6 ? pattern.rows : 0);
     image_.resize(std::size_t(3 * width) * imageOf_.size());
     dropped_.resize(std::size_t(width) * std::size_t(aggregates_.count()));
     sums_ = emptyCoarse();
@@ -132,42 +132,53 @@ void CoarseSpace::analyzeCoarseMatrix() {
     for (Index k = 0; k < matrix_.pattern().blocks(); ++k) matrix_.setOccupied(k, true);
 }
 
-template <int kWidth>
-void CoarseSpace::fillVectors(const linalg::RowFrames& frames, WorkerPool& pool) {
+/// Where each row lies in its aggregate, and how it is turned.
+void CoarseSpace::place(const linalg::RowFrames& frames, WorkerPool& pool) {
+    turnOf_.assign(std::size_t(frames.matrix->rows()), -1);
+    turns_.clear();
+    for (const linalg::RowFrames::Turned& t : frames.turned) {
+        turnOf_[t.row] = Index(turns_.size());
+        turns_.push_back(t.turn);
+    }
+    if (width_ == 3) return;
     forAggregates(aggregates_, pool, [&](Index a) {
         const std::span<const Index> rows = aggregates_.rowsOf(a);
         Vec3 centre = Vec3::Zero();
         double size2 = 0;
-        if constexpr (kWidth == 6) {
-            for (const Index i : rows) centre += frames.positions[i];
-            centre /= double(rows.size());
-            for (const Index i : rows) size2 += (frames.positions[i] - centre).squaredNorm();
-        }
+        for (const Index i : rows) centre += frames.positions[i];
+        centre /= double(rows.size());
+        for (const Index i : rows) size2 += (frames.positions[i] - centre).squaredNorm();
         const double scale = size2 > 0 ? std::sqrt(double(rows.size()) / size2) : 0;
-        for (const Index i : rows) {
-            auto Z = rows3<kWidth>(vectors_, i);
-            Z.template topRows<3>().setIdentity();
-            if constexpr (kWidth == 6) {
-                const Vec3 d = scale * (frames.positions[i] - centre);
-                Z.template bottomRows<3>() << 0, -d.z(), d.y(), d.z(), 0, -d.x(), -d.y(), d.x(), 0;  // rows e_k x d
-            }
-        }
+        for (const Index i : rows) offsets_[i] = scale * (frames.positions[i] - centre);
     });
-    for (const linalg::RowFrames::Turned& t : frames.turned) {
-        auto Z = rows3<kWidth>(vectors_, t.row);
-        Z = (Z * t.turn.transpose()).eval();
+}
+
+/// The rows of Z that belong to a row of the matrix, transposed.
+template <int kWidth>
+auto CoarseSpace::vectorsOf(Index row) const {
+    Rows3<kWidth> Z;
+    Z.template topRows<3>().setIdentity();
+    if constexpr (kWidth == 6) {
+        const Vec3 d = offsets_[row];
+        Z.template bottomRows<3>() << 0, -d.z(), d.y(), d.z(), 0, -d.x(), -d.y(), d.x(), 0;  // rows e_k x d
     }
+    if (turnOf_[row] >= 0) Z = (Z * turns_[turnOf_[row]].transpose()).eval();
+    const std::uint8_t* dropped = dropped_.data() + std::size_t(kWidth) * std::size_t(aggregates_.of[row]);
+    for (int k = 0; k < kWidth; ++k)
+        if (dropped[k]) Z.row(k).setZero();
+    return Z;
+}
+
+template <int kWidth>
+void CoarseSpace::drop(WorkerPool& pool) {
+    std::ranges::fill(dropped_, std::uint8_t(0));
     forAggregates(aggregates_, pool, [&](Index a) {
         Square<kWidth> gram = Square<kWidth>::Zero();
         for (const Index i : aggregates_.rowsOf(a)) {
-            const Rows3<kWidth> Z = rows3<kWidth>(vectors_, i);
+            const Rows3<kWidth> Z = vectorsOf<kWidth>(i);
             gram.noalias() += Z * Z.transpose();
         }
-        std::uint8_t* dropped = dropped_.data() + std::size_t(kWidth) * std::size_t(a);
-        markDependent<kWidth>(gram, dropped);
-        for (int k = 0; k < kWidth; ++k)
-            if (dropped[k])
-                for (const Index i : aggregates_.rowsOf(a)) rows3<kWidth>(vectors_, i).row(k).setZero();
+        markDependent<kWidth>(gram, dropped_.data() + std::size_t(kWidth) * std::size_t(a));
     });
 }
 
@@ -183,7 +194,7 @@ void CoarseSpace::fillImage(const linalg::RowFrames& frames, WorkerPool& pool) {
                 const Index j = p.column[k], a = aggregates_.of[j];
                 Index at = imageStart_[i];
                 while (imageOf_[at] != a) ++at;
-                rows3<kWidth>(image_, imageAt_[at]).noalias() += rows3<kWidth>(vectors_, j) * A.block(k).transpose();
+                rows3<kWidth>(image_, imageAt_[at]).noalias() += vectorsOf<kWidth>(j) * A.block(k).transpose();
             }
         }
     });
@@ -204,13 +215,14 @@ void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
         const Index first = pairStart_[a];
         std::vector<Square<kWidth>, Eigen::aligned_allocator<Square<kWidth>>> sums(
             std::size_t(pairStart_[a + 1] - first), Square<kWidth>::Zero());
-        for (const Index i : aggregates_.rowsOf(a))
+        for (const Index i : aggregates_.rowsOf(a)) {
+            const Rows3<kWidth> Z = vectorsOf<kWidth>(i);
             for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
                 Index at = first;
                 while (pairOf_[at] != imageOf_[k]) ++at;
-                sums[std::size_t(at - first)].noalias() +=
-                    rows3<kWidth>(vectors_, i) * rows3<kWidth>(image_, imageAt_[k]).transpose();
+                sums[std::size_t(at - first)].noalias() += Z * rows3<kWidth>(image_, imageAt_[k]).transpose();
             }
+        }
         for (std::size_t s = 0; s < sums.size(); ++s) {
             if (pairOf_[std::size_t(first) + s] == a)
                 for (int k = 0; k < kWidth; ++k)
@@ -225,7 +237,7 @@ void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
 
 template <int kWidth>
 void CoarseSpace::fill(const linalg::RowFrames& frames, WorkerPool& pool) {
-    fillVectors<kWidth>(frames, pool);
+    drop<kWidth>(pool);
     fillImage<kWidth>(frames, pool);
     fillCoarseMatrix<kWidth>(pool);
 }
@@ -234,6 +246,7 @@ std::string CoarseSpace::update(const linalg::RowFrames& frames, WorkerPool& poo
     const bool known = frames.positions.size() == frames.matrix->rows();
     const Index width = wanted_ == CoarseVectors::Rigid && known ? 6 : 3;
     if (pattern_ != frames.matrix->pattern().revision || width_ != width) analyze(frames, width);
+    place(frames, pool);
     if (width_ == 6)
         fill<6>(frames, pool);
     else
@@ -245,15 +258,24 @@ std::string CoarseSpace::update(const linalg::RowFrames& frames, WorkerPool& poo
 }
 
 std::size_t CoarseSpace::bytes() const {
-    return (vectors_.size() + image_.size()) * sizeof(double) + matrix_.bytes() + factor_.bytes();
+    return (3 * std::size_t(offsets_.size()) + image_.size()) * sizeof(double) + matrix_.bytes() + factor_.bytes();
 }
 
 template <int kWidth>
 void CoarseSpace::gather(const linalg::BlockVector* r, const linalg::BlockVector* y, WorkerPool& pool) const {
     forAggregates(aggregates_, pool, [&](Index a) {
-        Eigen::Matrix<double, kWidth, 1> sum = Eigen::Matrix<double, kWidth, 1>::Zero();
+        Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
         if (r)
-            for (const Index i : aggregates_.rowsOf(a)) sum.noalias() += rows3<kWidth>(vectors_, i) * (*r)[i];
+            for (const Index i : aggregates_.rowsOf(a)) {
+                const Vec3 own = turnOf_[i] < 0 ? Vec3((*r)[i]) : Vec3(turns_[turnOf_[i]].transpose() * (*r)[i]);
+                force += own;
+                if constexpr (kWidth == 6) moment += offsets_[i].cross(own);
+            }
+        Eigen::Matrix<double, kWidth, 1> sum;
+        sum.template head<3>() = force;
+        if constexpr (kWidth == 6) sum.template tail<3>() = moment;
+        for (int k = 0; k < kWidth; ++k)
+            if (dropped_[std::size_t(kWidth * a + k)]) sum[k] = 0;
         if (y)
             for (Index t = touchStart_[a]; t < touchStart_[a + 1]; ++t)
                 sum.noalias() -= rows3<kWidth>(image_, t) * (*y)[touchRow_[t]];
@@ -296,8 +318,13 @@ void CoarseSpace::subtractImage(const linalg::BlockVector& c, const linalg::Bloc
 void CoarseSpace::addCoarse(const linalg::BlockVector& c, linalg::BlockVector& z, WorkerPool& pool) const {
     const auto over = [&]<int kWidth>(std::integral_constant<int, kWidth>) {
         parallelRows(pool, z.size(), [&](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i)
-                z[i].noalias() += rows3<kWidth>(vectors_, i).transpose() * coarsePart<kWidth>(c, aggregates_.of[i]);
+            for (Index i = begin; i < end; ++i) {
+                const auto own = coarsePart<kWidth>(c, aggregates_.of[i]);
+                Vec3 moved = own.template head<3>();
+                if constexpr (kWidth == 6) moved += Vec3(own.template tail<3>()).cross(Vec3(offsets_[i]));
+                if (turnOf_[i] >= 0) moved = (turns_[turnOf_[i]] * moved).eval();
+                z[i] += moved;
+            }
         });
     };
     width_ == 6 ? over(std::integral_constant<int, 6>{}) : over(std::integral_constant<int, 3>{});

@@ -48,8 +48,11 @@ private:
     void analyzeCoarseMatrix();
     template <int kWidth>
     void fill(const linalg::RowFrames& frames, WorkerPool& pool);
+    void place(const linalg::RowFrames& frames, WorkerPool& pool);
     template <int kWidth>
-    void fillVectors(const linalg::RowFrames& frames, WorkerPool& pool);
+    void drop(WorkerPool& pool);
+    template <int kWidth>
+    auto vectorsOf(Index row) const;
     template <int kWidth>
     void fillImage(const linalg::RowFrames& frames, WorkerPool& pool);
     template <int kWidth>
@@ -72,10 +75,12 @@ private:
     std::vector<Index> touchRow_;    ///< per entry: its row, ascending in an aggregate
     std::vector<Index> pairStart_;   ///< aggregates + 1: the graph of E
     std::vector<Index> pairOf_;      ///< per pair: the other aggregate, ascending
-    linalg::AlignedVector<double> vectors_;  ///< width x 3 per row: of Z, transposed
-    linalg::AlignedVector<double> image_;    ///< width x 3 per entry: of A Z, transposed
-    std::vector<std::uint8_t> dropped_;      ///< per vector
-    linalg::BlockMatrix matrix_;             ///< E
+    linalg::BlockVector offsets_;    ///< per row: (x_i - c) / a, zero without rotations
+    std::vector<Index> turnOf_;      ///< per row: index into turns_, or -1
+    std::vector<Mat3> turns_;        ///< T_i where it is not the identity
+    linalg::AlignedVector<double> image_;  ///< width x 3 per entry: of A Z, transposed
+    std::vector<std::uint8_t> dropped_;    ///< per vector
+    linalg::BlockMatrix matrix_;           ///< E
     mutable factors::CholmodFactor factor_;
     mutable linalg::BlockVector sums_;
 };
