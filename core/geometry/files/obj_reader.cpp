@@ -257,8 +257,7 @@ std::vector<std::string> ObjReader::notes() const {
     std::vector<std::string> notes;
     if (!unknown_.empty()) notes.push_back("words passed over: " + unknown_.text());
     if (sewingEdges_ > 0 && !strict_)
-        notes.push_back(
-            fmt::format("{} (l) passed over: nothing is sewn there", countOf(sewingEdges_, "sewing edge")));
+        notes.push_back(fmt::format("{} (l) passed over: nothing is sewn there", countOf(sewingEdges_, "sewing edge")));
     if (withoutTexture_ > 0)
         notes.push_back(fmt::format("{} without the texture coordinate that it names, the first in {}",
                                     countOf(withoutTexture_, "corner"), firstWithoutTexture_.text()));
