@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <locale>
-#include <sstream>
 
 #include "base/input.hpp"
 #include "base/text.hpp"
@@ -30,13 +28,6 @@ void appendUtf8(std::string& out, unsigned code) {
         byte(0x80 | (code >> 6 & 0x3f));
     }
     byte(0x80 | (code & 0x3f));
-}
-
-/// A number that std::from_chars finds out of range: 0 when it is too small for a double, false when it is too large.
-bool readTiny(std::string_view number, double& out) {
-    std::istringstream in{std::string(number)};
-    in.imbue(std::locale::classic());
-    return bool(in >> out);
 }
 
 /// Reads one text; the first mistake ends it.
@@ -131,9 +122,10 @@ private:
         if (!good) return wrong(start == at_ ? "a value is expected" : "not a number", start);
         const std::string_view digits = text_.substr(start, at_ - start);
         out.kind = JsonNode::Kind::Number;
-        const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), out.number);
-        if (code != std::errc::result_out_of_range || readTiny(digits, out.number)) return true;
-        return wrong(fmt::format("the number {} is too large", shown(digits)), start);
+        const auto number = parseNumber(digits);
+        if (!number) return wrong(fmt::format("the number {} is too large", shown(digits)), start);
+        out.number = *number;
+        return true;
     }
 
     bool array(JsonNode& out, int depth) {

@@ -131,8 +131,12 @@ bool sameOutput(const std::string& a, const std::string& b) {
     if (isStandardOutput(a) || isStandardOutput(b)) return isStandardOutput(a) && isStandardOutput(b);
     const auto one = platform::identify(a), two = platform::identify(b);
     if (one && two && one->type != FileType::Missing) return one->type != FileType::Null && one->sameAs(*two);
-    std::error_code code;
-    return fs::weakly_canonical(followed(a), code) == fs::weakly_canonical(followed(b), code);
+    // Made absolute first: weakly_canonical() leaves a relative name as it is where nothing of it is there.
+    const auto place = [](const std::string& path) {
+        std::error_code code;
+        return fs::weakly_canonical(fs::absolute(followed(path), code), code);
+    };
+    return place(a) == place(b);
 }
 
 Expected<void> checkDistinct(std::span<const NamedOutput> outputs) {

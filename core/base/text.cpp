@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <locale>
+#include <sstream>
+#include <type_traits>
 
 namespace clothlab {
 namespace {
@@ -55,12 +58,25 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+/// A number that std::from_chars finds out of range: 0 when it is too small, nothing when it is too large.
+template <class T>
+std::optional<T> tooSmall(std::string_view text) {
+    std::istringstream in{std::string(text)};
+    in.imbue(std::locale::classic());
+    T value{};
+    if (!(in >> value)) return {};
+    return value;
+}
+
 template <class T>
 std::optional<T> parseWith(std::string_view text) {
     text = trimmed(text);
     T value{};
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc{} || end != text.data() + text.size()) return {};
+    if (end != text.data() + text.size()) return {};
+    if constexpr (std::is_floating_point_v<T>)
+        if (code == std::errc::result_out_of_range) return tooSmall<T>(text);
+    if (code != std::errc{}) return {};
     return value;
 }
 

@@ -23,7 +23,7 @@ std::size_t utf8Length(std::string_view text);
 std::vector<std::string> splitText(std::string_view text, char separator);
 
 /// A whole text as a number, with or without a sign; blanks around it do not count. "nan" and "inf" are numbers: a
-/// range check (`within`) refuses them. Nothing when it is no number, or one beyond the range of a double.
+/// range check (`within`) refuses them. Nothing when it is no number, or too large for a double; one too small is 0.
 std::optional<double> parseNumber(std::string_view text);
 /// A whole text as a whole number of 64 bits.
 std::optional<long> parseWhole(std::string_view text);

@@ -52,7 +52,7 @@ bool keepMomentum(const cloth::ClothModel& model, const linalg::LinearSystem& sy
             size += Vec3(system.b[i]).norm();
         }
         const auto& free = body.free;
-        if (!((free.transpose() * left).norm() > kRoundOff * size)) continue;
+        if (!(body.lengthAlong(left) > kRoundOff * size)) continue;
         Mat3 sum;  // of all blocks of A between its particles
         for (int axis = 0; axis < 3; ++axis) {
             translation.setZero();
@@ -63,7 +63,7 @@ bool keepMomentum(const cloth::ClothModel& model, const linalg::LinearSystem& sy
             sum.col(axis) = column;
         }
         const Eigen::MatrixXd coarse = free.transpose() * sum * free;
-        const Vec3 by = free * coarse.llt().solve(free.transpose() * left);
+        const Vec3 by = free * coarse.llt().solve(body.along(left));
         if (!by.allFinite()) continue;
         changed = true;
         for (Index i = body.begin; i < body.end; ++i) deltaV[i] += by;

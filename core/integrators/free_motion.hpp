@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "cloth/cloth_model.hpp"
@@ -12,6 +13,17 @@ namespace clothlab::integrators {
 struct FreeBody {
     Index begin, end;
     Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> free;
+
+    /// The part of a vector along each of the directions.
+    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> along(const Vec3& vector) const {
+        return free.transpose() * vector;
+    }
+    /// The length of that part. No norm() of so short a vector of unknown length: g++ 14 warns of it at -O3.
+    double lengthAlong(const Vec3& vector) const {
+        double squares = 0;
+        for (const double part : along(vector)) squares += part * part;
+        return std::sqrt(squares);
+    }
 };
 /// Those that there are; with `joined` all particles are one body, as pairs that repel make them.
 std::vector<FreeBody> freeBodies(const cloth::ClothModel& model, const linalg::DofConstraints& constraints,

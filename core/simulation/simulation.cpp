@@ -311,8 +311,8 @@ void Simulation::Impl::watchStrain(double before) {
     const char* cure = repeats && scene.settings.integrator.activeSet == 0
                            ? "integrator.active_set = 3 solves a step again while springs turn taut."
                            : "A shorter step, stiffer springs or more iterations make it less.";
-    report.warning = fmt::format("Since {} steps a spring is stretched by more than 50 % (now {:.0f} %). {}", kFew,
-                                 100 * report.maxStrain, unstable ? bound : cure);
+    report.warning = fmt::format("Steps {} to {} stretched a spring by more than 50 %, the last by {:.0f} %. {}",
+                                 report.step - kFew + 1, report.step, 100 * report.maxStrain, unstable ? bound : cure);
 }
 
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.

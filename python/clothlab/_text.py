@@ -6,12 +6,14 @@ import json
 import numbers
 from collections.abc import Mapping
 
+import numpy as np
+
 
 def value_text(value) -> str:
     """"0.01", "true", "mpcg", "0,-9.81,0"."""
     if isinstance(value, str):
         return value
-    if isinstance(value, (bool,)) or type(value).__name__ == "bool_":
+    if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, numbers.Integral):
         return str(int(value))
@@ -40,6 +42,6 @@ def _toml(value) -> str:
         return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, numbers.Number) or type(value).__name__ == "bool_":
+    if isinstance(value, (numbers.Number, np.bool_)):
         return value_text(value)
     return "[" + ", ".join(_toml(each) for each in value) + "]"

@@ -30,7 +30,7 @@ TEST_F(MeshFiles, NotesSayWhatWasPassedOverAndCheckSaysWhatTheClothIs) {
     EXPECT_EQ(r.code, 0);
     EXPECT_EQ(r.err,
               "clothlab: note: strip.obj: words passed over: ny 2\n"
-              "clothlab: note: strip.obj: 2 sewing edges (l) passed over: nothing is sewn along them\n"
+              "clothlab: note: strip.obj: 2 sewing edges (l) passed over: nothing is sewn there\n"
               "clothlab: note: strip.obj: point 7 is in no face and becomes no particle\n");
     EXPECT_TRUE(says(r.out,
                      "cloth, the mesh strip.obj: 2 x 0 x 1 m; 6 points, 4 triangles, 1 component, 1 boundary "

@@ -247,6 +247,7 @@ TEST(Outputs, KnowWhenTheyAreOneFile) {
     fs::create_symlink("b", folder.file("link"));
     EXPECT_TRUE(sameOutput(folder.file("a"), folder.file("./a")));
     EXPECT_TRUE(sameOutput(folder.file("b"), folder.file("link"))) << "neither is there";
+    EXPECT_TRUE(sameOutput("nothing-of-this-name", "./nothing-of-this-name")) << "in the folder of the process";
     EXPECT_TRUE(sameOutput("-", "/dev/stdout"));
     EXPECT_FALSE(sameOutput("/dev/null", "/dev/null"));
     EXPECT_FALSE(sameOutput(folder.file("a"), folder.file("b")));

@@ -67,6 +67,8 @@ TEST(Numbers, AreReadWholeOrNotAtAll) {
     EXPECT_EQ(parseNumber(" +2 "), 2);
     for (const char* text : {"", "+", "+-1", "1x", "1 2", "0x10", "1e999", "--1"})
         EXPECT_FALSE(parseNumber(text)) << text;
+    EXPECT_EQ(parseNumber("-1e-400"), 0) << "too small for a double";
+    EXPECT_EQ(parseNumber("4e-320"), 4e-320);
     EXPECT_TRUE(std::isnan(*parseNumber("nan")));
     EXPECT_EQ(parseWhole("-7"), -7);
     for (const char* text : {"", "1.5", "9223372036854775808", "7x"}) EXPECT_FALSE(parseWhole(text)) << text;

@@ -127,15 +127,15 @@ TEST(ObjReader, WhatDoesNotMatterIsPassedOverWithANote) {
          "3 corners without the texture coordinate that it names, the first in line 6"},
         {kSquare + "ny 0 1 0\nny 0 1 0\n" + faces + "e 1 2\nny 0 1 0\n\x1b[2J 7\n",
          "words passed over: ny 3, e 1, \\x1b[2J 1"},
-        {kSquare + faces + "l 1 2\nl 3 4 1\n", "2 sewing edges (l) passed over: nothing is sewn along them"},
+        {kSquare + faces + "l 1 2\nl 3 4 1\n", "3 sewing edges (l) passed over: nothing is sewn there"},
         {kSquare + faces + "v 5 5 5\n", "point 5 is in no face and becomes no particle"},
         {kSquare + faces + "v nan 5 5\nv 5\nv 9e9 0 0\n",
          "3 points are in no face and become no particles, the first is point 5"},
         {kSquare + "f 1 2\n" + faces + "f 2\nf\nf 1 1 2\nf 3 4 4 3\n",
          "5 faces of fewer than three corners left out, the first in line 5"},
         {kSquare + "f 1 2 2 3\nf 1 1 3 4 1\n", ""},
-        {kSquare + faces + faces, "2 faces that are there twice left out, the first in line 7"},
-        {kSquare + "f 1 2 3\nf 1 4 3\n", "1 face turned over to agree with their neighbours, the first in line 6"},
+        {kSquare + faces + faces, "2 faces left out, over the points of another one, the first in line 7"},
+        {kSquare + "f 1 2 3\nf 1 4 3\n", "1 face turned over to agree with the faces around, the first in line 6"},
     };
     for (const Tolerated& one : cases) {
         const auto mesh = readObj(one.text, "t.obj");
@@ -213,7 +213,7 @@ TEST(ObjReader, FacesThatAreTurnedOverAreTurnedBack) {
     for (const Triangle& t : mesh->triangles)
         EXPECT_GT(areaVector(mesh->points[t[0]], mesh->points[t[1]], mesh->points[t[2]]).z(), 0);
     EXPECT_EQ(mesh->notes,
-              std::vector<std::string>{"2 faces turned over to agree with their neighbours, the first in line 13"});
+              std::vector<std::string>{"2 faces turned over to agree with the faces around, the first in line 13"});
     EXPECT_FALSE(readObj(text, "t.obj", MeshReading::Strict));
 }
 

@@ -17,7 +17,8 @@ OURS = {"solver.kind": "mpcg", "preconditioner.kind": "incomplete-cholesky", "pr
 def test_a_twin_of_block_ic0_takes_our_iterations(settings):
     sim = cl.Simulation("hang", {"cloth.rows": 21, "cloth.columns": 21, **settings}, threads=1)
     sim.step(8)
-    race = sim.race([OURS, BlockIncompleteCholesky()], tolerances=[1e-3, 1e-6, 1e-9], runs=1)
+    # Ours comes last: a slow one is cut at ten times the best before it, which a busy machine makes of any.
+    race = sim.race([BlockIncompleteCholesky(), OURS], tolerances=[1e-3, 1e-6, 1e-9], runs=1)
     counts = [row["iterations"] for row in race.rows]
     assert counts[0::2] == counts[1::2] and counts[0] >= 3 and counts[-1] > 10
     for row in race.rows:

@@ -23,6 +23,13 @@ struct Corner {
     Index point, texture;
 };
 
+/// Between the points of a line element, which are the words left in it.
+std::size_t sewingEdgesOf(ObjWords& line) {
+    std::size_t points = 0;
+    while (!line.next().empty()) ++points;
+    return std::max<std::size_t>(points, 1) - 1;
+}
+
 /// One file being read; the first mistake ends it.
 class ObjReader {
 public:
@@ -72,7 +79,7 @@ private:
     std::vector<TextureCoordinate> textures_;
     std::vector<Index> textureOf_;  // of each point, or -1
     WordCounts unknown_;
-    std::size_t lines_ = 0, withoutTexture_ = 0;
+    std::size_t sewingEdges_ = 0, withoutTexture_ = 0;
     FilePlace last_{.line = 1, .column = 1}, firstUnknown_, firstWithoutTexture_;
 };
 
@@ -125,7 +132,7 @@ Expected<void> ObjReader::readLine(std::string_view keyword, ObjWords& words) {
     if (keyword == "vt") return readTexture(words);
     if (keyword == "f") return readFace(words);
     if (keyword == "vn") ++above_.normals;
-    if (keyword == "l") ++lines_;
+    if (keyword == "l") sewingEdges_ += sewingEdgesOf(words);
     if (std::find(std::begin(kPassedOver), std::end(kPassedOver), keyword) != std::end(kPassedOver)) return {};
     if (strict_)
         return wrong(words.place(), fmt::format("unknown keyword '{}'", shown(keyword)),
@@ -249,8 +256,8 @@ void ObjReader::takeTextures() {
 std::vector<std::string> ObjReader::notes() const {
     std::vector<std::string> notes;
     if (!unknown_.empty()) notes.push_back("words passed over: " + unknown_.text());
-    if (lines_ > 0 && !strict_)
-        notes.push_back(fmt::format("{} (l) passed over: nothing is sewn along them", countOf(lines_, "sewing edge")));
+    if (sewingEdges_ > 0 && !strict_)
+        notes.push_back(fmt::format("{} (l) passed over: nothing is sewn there", countOf(sewingEdges_, "sewing edge")));
     if (withoutTexture_ > 0)
         notes.push_back(fmt::format("{} without the texture coordinate that it names, the first in {}",
                                     countOf(withoutTexture_, "corner"), firstWithoutTexture_.text()));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -49,46 +50,40 @@ private:
         return true;
     }
     template <class T>
-    static double valueOf(const unsigned char* bytes) {
-        T value;
-        std::memcpy(&value, bytes, sizeof(T));
-        return double(value);
+    double valueOf(bool reversed) const {
+        std::array<char, sizeof(T)> bytes;
+        std::memcpy(bytes.data(), text_.data() + start_, sizeof(T));
+        if (reversed) std::reverse(bytes.begin(), bytes.end());
+        return double(std::bit_cast<T>(bytes));
     }
-    bool nextBytes(PlyType type, double& value) {
-        const std::size_t size = sizeOf(type);
-        start_ = at_;
-        if (left() < size) return false;
-        unsigned char bytes[8];
-        std::memcpy(bytes, text_.data() + at_, size);
-        at_ += size;
+    double valueOf(PlyType type) const {
         const bool little = format_ == PlyHeader::Format::LittleEndian;
-        if (little != (std::endian::native == std::endian::little)) std::reverse(bytes, bytes + size);
+        const bool reversed = little != (std::endian::native == std::endian::little);
         switch (type) {
             case PlyType::Int8:
-                value = valueOf<std::int8_t>(bytes);
-                break;
+                return valueOf<std::int8_t>(reversed);
             case PlyType::Uint8:
-                value = valueOf<std::uint8_t>(bytes);
-                break;
+                return valueOf<std::uint8_t>(reversed);
             case PlyType::Int16:
-                value = valueOf<std::int16_t>(bytes);
-                break;
+                return valueOf<std::int16_t>(reversed);
             case PlyType::Uint16:
-                value = valueOf<std::uint16_t>(bytes);
-                break;
+                return valueOf<std::uint16_t>(reversed);
             case PlyType::Int32:
-                value = valueOf<std::int32_t>(bytes);
-                break;
+                return valueOf<std::int32_t>(reversed);
             case PlyType::Uint32:
-                value = valueOf<std::uint32_t>(bytes);
-                break;
+                return valueOf<std::uint32_t>(reversed);
             case PlyType::Float32:
-                value = valueOf<float>(bytes);
-                break;
+                return valueOf<float>(reversed);
             case PlyType::Float64:
-                value = valueOf<double>(bytes);
-                break;
+                return valueOf<double>(reversed);
         }
+        return kNoNumber;
+    }
+    bool nextBytes(PlyType type, double& value) {
+        start_ = at_;
+        if (left() < sizeOf(type)) return false;
+        value = valueOf(type);
+        at_ += sizeOf(type);
         return true;
     }
 

@@ -191,7 +191,7 @@ void SurfaceMaker::dropDoubles() {
     Tally doubles;
     for (std::size_t t = 0; t < gone.size(); ++t)
         if (gone[t]) doubles.add(faceOf_[t]);
-    note(doubles, "that are there twice left out");
+    note(doubles, "left out, over the points of another one");
     dropTriangles(gone);
 }
 
@@ -217,7 +217,7 @@ Expected<void> SurfaceMaker::mendEdges() {
                      {"all faces counter-clockwise, seen from the front"});
     Tally faces;
     for (const Index t : *turned) faces.add(faceOf_[t]);
-    note(faces, "turned over to agree with their neighbours");
+    note(faces, "turned over to agree with the faces around");
     return {};
 }
 

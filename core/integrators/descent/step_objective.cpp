@@ -144,7 +144,7 @@ void StepObjective::keepMomentum(linalg::BlockVector& x, WorkerPool& pool) {
             left += lambda_[i];
             mass += model_->mass[i];
         }
-        const Vec3 by = -(body.free * (body.free.transpose() * left)) / mass;
+        const Vec3 by = -(body.free * body.along(left)) / mass;
         for (Index i = body.begin; i < body.end; ++i) x[i] += by;
     }
 }
