@@ -48,7 +48,7 @@ const FabricLook& lookOf(scene::Fabric fabric) {
          .light = linearColor(0xcdbb94),
          .second = linearColor(0x8a6f52),
          .threads = 9,
-         .depth = 0.45f,
+         .depth = 0.38f,
          .stripes = 0.30f,
          .sheen = 0.12f,
          .gloss = 0.04f},

@@ -20,8 +20,8 @@ inline glm::vec3 linearColor(unsigned hex) { return asLight(hexColor(hex)); }
 struct SceneColors {
     glm::vec3 top, bottom;  ///< background, sRGB
     glm::vec3 groundLit, groundShade, groundLine;
-    glm::vec3 clothDim, solid;                          ///< linear
-    glm::vec3 bounce;                                   ///< linear, light of the surroundings in the shade of cloth and solids
+    glm::vec3 clothDim, solid;  ///< linear
+    glm::vec3 bounce;           ///< linear, light of the surroundings in the shade of cloth and solids
     std::array<glm::vec3, worker::kMostGhosts> ghosts;  ///< linear
     Rgba pin, pinRim, grab, wire, normal, markRim;
     Rgba error;  ///< the theme's red

@@ -182,7 +182,8 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     if (focusEdit_) focusField();
     // The Enter that opened the field does not close it, however long it is held.
     enterOpened_ &= enterDown();
-    const float delay = std::exchange(ImGui::GetIO().KeyRepeatDelay, enterOpened_ ? FLT_MAX : ImGui::GetIO().KeyRepeatDelay);
+    const float delay =
+        std::exchange(ImGui::GetIO().KeyRepeatDelay, enterOpened_ ? FLT_MAX : ImGui::GetIO().KeyRepeatDelay);
     const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::GetIO().KeyRepeatDelay = delay;

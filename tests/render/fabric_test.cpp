@@ -38,7 +38,8 @@ protected:
         for (int y = -8; y < 8; ++y)
             for (int x = -8; x < 8; ++x) {
                 const glm::ivec2 at = middle + glm::ivec2(x, y);
-                contrast = std::max(contrast, std::abs(brightness(image, at) - brightness(image, at + glm::ivec2(1, 0))) / 3);
+                contrast =
+                    std::max(contrast, std::abs(brightness(image, at) - brightness(image, at + glm::ivec2(1, 0))) / 3);
             }
         return contrast;
     }
