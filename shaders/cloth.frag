@@ -47,12 +47,13 @@ float weave(vec2 p, vec2 w) {
     return mix(mean, (warp ? 0.0 : 0.16) + uneven + 0.55 * across * across * across + 0.45 * along * along, seen);
 }
 
-// Every third crossing shows the weft, one farther in each row: a diagonal.
+// Every third crossing shows the weft, one farther in each row: a diagonal, soft over a pixel's footprint.
 float twill(vec2 p, vec2 w) {
-    vec2 t = p * uWeave.x, tw = w * uWeave.x;
-    float seen = 1.0 - smoothstep(0.25, 0.6, max(tw.x, tw.y));
+    vec2 t = p * uWeave.x;
+    float wide = max(w.x, w.y) * uWeave.x, soft = 0.4 * wide;
+    float seen = 1.0 - smoothstep(0.14, 0.4, wide);
     float phase = fract((t.x + t.y) / 3.0);
-    return mix(1.0 / 3.0, 1.0 - smoothstep(0.28, 0.38, abs(phase - 0.5) * 1.5), seen);
+    return mix(1.0 / 3.0, 1.0 - smoothstep(0.26 - soft, 0.42 + soft, abs(phase - 0.5) * 1.5), seen);
 }
 
 // A thin stripe every two checks both ways: shear is seen by their angle.

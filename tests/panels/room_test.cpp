@@ -99,7 +99,7 @@ TEST_F(RoomTest, ADescentHasOnePlotAndTheFiveRowsThatAreFirstAtAThousandth) {
     EXPECT_EQ(rows().front(), descent.race.field[all - 5].key);
     EXPECT_TRUE(shown("descent.iterations"));
     EXPECT_FALSE(shown("descent.time"));
-    expectWhole("descent.iterations", "descent", 240);
+    expectWhole("descent.iterations", "descent", 230);
     for (const std::string& row : rows()) {
         expectWhole("descent/row/" + row, "descent", 20);
     }
@@ -114,6 +114,15 @@ TEST_F(RoomTest, ADescentHasOnePlotAndTheFiveRowsThatAreFirstAtAThousandth) {
     model.looks.controlsOut = true;
     frames(4);
     EXPECT_EQ(rows().size(), all);
+}
+
+TEST_F(RoomTest, TheScaleOfStrainsCanBeFittedBesideAPanelThatLeavesThePictureItsHeight) {
+    model.looks.overlay = scene::OverlayKind::Strain;
+    model.legend = {{.label = "strain", .color = {}, .to = 10, .orMore = true}};
+    open(Panel::Matrix);
+    EXPECT_TRUE(shown("legend/fit"));
+    open(Panel::Descent);
+    EXPECT_FALSE(shown("legend/fit")) << "a low picture is the cloth's";
 }
 
 TEST_F(RoomTest, SlowMotionShowsItsCurveAndItsBars) {
