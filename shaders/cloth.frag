@@ -32,27 +32,28 @@ float checks(vec2 p, vec2 w) {
     return 0.5 - 0.5 * i.x * i.y;
 }
 
-// A plain weave: where warp and weft cross, one lies on top, in turns. Returns how deep a place lies between threads; it fades
-// into its mean before it is finer than the pixels.
+// A plain weave: where warp and weft cross, one lies on top, in turns, round across itself and lower towards both ends. Warp
+// and weft take the light a little differently. Returns how dark a place is; it fades into its mean while a thread still has
+// several pixels: what is finer would be dots that come and go over the folds.
 float weave(vec2 p, vec2 w) {
-    vec2 t = p * uWeave.x, tw = w * uWeave.x;
-    float seen = 1.0 - smoothstep(0.2, 0.55, max(tw.x, tw.y));
-    const float mean = 0.2;
+    float seen = 1.0 - smoothstep(0.14, 0.30, max(w.x, w.y) * uWeave.x);
+    const float mean = 0.37;
     if (uWeave.x <= 0.0) return 0.0;
     if (seen <= 0.0) return mean;
-    vec2 cell = floor(t), d = abs(fract(t) - 0.5);   // 0 in the middle of a thread
+    vec2 t = p * uWeave.x, cell = floor(t), d = 2.0 * abs(t - cell - 0.5);   // 0 in the middle of a thread
     bool warp = mod(cell.x + cell.y, 2.0) < 1.0;
     float across = warp ? d.x : d.y, along = warp ? d.y : d.x;
-    float soft = max(tw.x, tw.y);
-    return mix(mean, 0.8 * smoothstep(0.32 - soft, 0.5, across) + 0.3 * smoothstep(0.3 - soft, 0.5, along), seen);
+    float uneven = 0.2 * fract(0.618034 * (warp ? cell.x : cell.y)) - 0.1;   // no two neighbours are alike
+    return mix(mean, (warp ? 0.0 : 0.16) + uneven + 0.55 * across * across * across + 0.45 * along * along, seen);
 }
 
-// Every third crossing shows the weft, one farther in each row: a diagonal.
+// Every third crossing shows the weft, one farther in each row: a diagonal, soft over a pixel's footprint.
 float twill(vec2 p, vec2 w) {
-    vec2 t = p * uWeave.x, tw = w * uWeave.x;
-    float seen = 1.0 - smoothstep(0.3, 0.9, max(tw.x, tw.y));
+    vec2 t = p * uWeave.x;
+    float wide = max(w.x, w.y) * uWeave.x, soft = 0.4 * wide;
+    float seen = 1.0 - smoothstep(0.14, 0.4, wide);
     float phase = fract((t.x + t.y) / 3.0);
-    return mix(1.0 / 3.0, 1.0 - smoothstep(0.28, 0.38, abs(phase - 0.5) * 1.5), seen);
+    return mix(1.0 / 3.0, 1.0 - smoothstep(0.26 - soft, 0.42 + soft, abs(phase - 0.5) * 1.5), seen);
 }
 
 // A thin stripe every two checks both ways: shear is seen by their angle.
@@ -135,7 +136,7 @@ void main() {
     float through = 0.14 * max(-nl, 0.0);                      // light that comes through the cloth
     float facing = max(dot(n, vToEye), 0.0), graze = (1.0 - facing) * (1.0 - facing) * (1.0 - facing);
     float open = openness();
-    vec3 fill = mix(vec3(0.115, 0.11, 0.105), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n);
+    vec3 fill = mix(vec3(0.115, 0.11, 0.105), vec3(0.25, 0.29, 0.36), 0.5 + 0.5 * n.y) + vec3(0.05) * facing + 0.45 * sideLight(n) + bounce(n);
     vec3 light = vec3(1.0, 0.955, 0.87) * (0.98 * key * visibility * mix(0.5, 1.0, open) + through) + fill * open * open;
     float sheen = (uSheen.x * graze * (0.5 + 0.5 * n.y) + uSheen.y * gloss(max(dot(n, normalize(uToLight + vToEye)), 0.0)) * visibility) * open;
     vec3 color = albedo * light + sheen * mix(albedo, vec3(1.0), 0.3);

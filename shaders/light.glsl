@@ -10,6 +10,7 @@ uniform float uShadowStrength;    // 0 = no shadows
 uniform sampler2D uOpen;          // how much of the sky is seen, over the viewport
 uniform vec4 uOpenSize;           // px: lower left corner of the viewport, and its size
 uniform float uOpenStrength;      // 0 = all of it is
+uniform vec3 uBounce;             // linear
 
 vec3 decode(vec3 c) { return c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878); }
 // sRGB within about 3 of 255 steps: on software GL three roots are cheaper than the exact powers.
@@ -27,7 +28,10 @@ float keyVisibility(vec4 shadowPosition) {
 
 float openness() { return mix(1.0, texture(uOpen, (gl_FragCoord.xy - uOpenSize.xy) / uOpenSize.zw).r, uOpenStrength); }
 
-vec3 fillLight(vec3 n) { return mix(vec3(0.15, 0.155, 0.17), vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.y); }
+// What bright surroundings send into the shade, most of it from below.
+vec3 bounce(vec3 n) { return uBounce * (0.6 - 0.4 * n.y); }
+
+vec3 fillLight(vec3 n) { return mix(vec3(0.15, 0.155, 0.17), vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.y) + bounce(n); }
 
 // From the side, level, a quarter turn from the key: without it every upright fold in the shade has the same grey.
 float sideLight(vec3 n) {

@@ -21,6 +21,8 @@ using scene::kOverlayKinds;
 
 namespace {
 
+constexpr float kRoomyPicture = 260;  // points of height
+
 std::string keyOfOverlay(const EnumEntry& entry) { return actions::keyOf("overlay." + std::string(entry.key)); }
 
 std::string overlayHelp(const EnumEntry& entry) {
@@ -221,8 +223,9 @@ void Centre::strainFit() {
 void Centre::overlayLegend(const Region& region, float top, float bottom) {
     if (bottom - top < legendHeight_ && legendOf_ == model_.looks.overlay && model_.looks.presenter) return;
     legendOf_ = model_.looks.overlay;
-    const bool presses =
-                   model_.looks.interactive && !model_.isOpen(Panel::SlowMotion) && !actions::controlsFolded(model_),
+    // A low picture keeps its height for the cloth.
+    const bool roomy = !actions::controlsFolded(model_) || bottom - top > theme_.px(kRoomyPicture);
+    const bool presses = model_.looks.interactive && !model_.isOpen(Panel::SlowMotion) && roomy,
                families = presses && model_.looks.overlay == scene::OverlayKind::SpringState,
                fits = presses && model_.looks.overlay == scene::OverlayKind::Strain;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});

@@ -111,7 +111,7 @@ void LessonPage::captions(const State& state, ImVec2 from, ImVec2 to) {
     ImGui::End();
 }
 
-/// Returns where they end, pixels.
+/// Returns where they end, with a rim as at the top, pixels.
 float LessonPage::words(const State& state, const lessons::Lookup& known, ImVec2 size) {
     const lessons::LessonStep& step = lesson_.steps[state.part];
     ImGui::SetNextWindowPos({0, 0});
@@ -138,7 +138,7 @@ float LessonPage::words(const State& state, const lessons::Lookup& known, ImVec2
     if (state.done && !step.paper.empty()) text(theme_.small, theme_.colors.quiet, "paper: " + step.paper);
     if (state.done && !step.ours.empty()) text(theme_.small, theme_.colors.quiet, "ours: " + step.ours);
     ImGui::PopTextWrapPos();
-    const float used = ImGui::GetCursorPosY();
+    const float used = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + ImGui::GetStyle().WindowPadding.y;
     ImGui::End();
     return used;
 }

@@ -1,5 +1,7 @@
 #include "panels/panel_context.hpp"
 
+#include <fmt/format.h>
+
 #include <cassert>
 
 #include "actions/actions.hpp"
@@ -17,6 +19,16 @@ void WindowPart::actionButton(std::string_view id, std::string_view action, std:
     if (!refusal.empty()) ImGui::BeginDisabled();
     if (widgets_.button(id, found->label.c_str(), width, refusal.empty() ? help : refusal)) found->run(model_);
     if (!refusal.empty()) ImGui::EndDisabled();
+}
+
+void WindowPart::overChoice(std::string_view panel, bool& overTime, float right) {
+    constexpr std::pair<const char*, const char*> kOver[] = {{"iterations", "The plot is over iterations."},
+                                                             {"time", "The plot is over time."}};
+    for (const bool time : {false, true}) {
+        const auto [text, help] = kOver[time];
+        widgets_.flow(text, theme_.px(time ? 4 : 14), right);
+        if (widgets_.toggle(fmt::format("{}/over/{}", panel, text), text, overTime == time, help)) overTime = time;
+    }
 }
 
 std::function<std::vector<std::string>()> WindowPart::sourceOf(bool times) const {

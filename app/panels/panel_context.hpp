@@ -32,6 +32,9 @@ protected:
     /// A button with the label of an action, which it runs; where that is refused, it is disabled and says why.
     void actionButton(std::string_view id, std::string_view action, std::string_view help, float width = 0);
 
+    /// Two buttons: what the one plot of a room is over.
+    void overChoice(std::string_view panel, bool& overTime, float right);
+
     /// A plot that the user may handle: zoom, pan, hide curves, take its values along.
     widgets::PlotReadout drawPlot(widgets::PlotSpec spec, std::span<const widgets::PlotCurve> curves, ImVec2 size) {
         spec.views = &model_.plotViews;

@@ -178,6 +178,7 @@ void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) 
     program.set("uShadowTexel", shadow.texel());
     program.set("uShadowStrength", frame.shadowStrength * kSurfaceShadow);
     program.set("uNormalOffset", 2.5f * shadow.metresPerTexel());
+    program.set("uBounce", frame.colors.bounce);
     program.set("uWorld", glm::vec4(world.centre, world.radius));
     program.set("uScreen", frame.size);
     program.set("uOpen", 4);

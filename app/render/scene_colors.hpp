@@ -20,7 +20,8 @@ inline glm::vec3 linearColor(unsigned hex) { return asLight(hexColor(hex)); }
 struct SceneColors {
     glm::vec3 top, bottom;  ///< background, sRGB
     glm::vec3 groundLit, groundShade, groundLine;
-    glm::vec3 clothDim, solid;                          ///< linear
+    glm::vec3 clothDim, solid;  ///< linear
+    glm::vec3 bounce;           ///< linear, light of the surroundings in the shade of cloth and solids
     std::array<glm::vec3, worker::kMostGhosts> ghosts;  ///< linear
     Rgba pin, pinRim, grab, wire, normal, markRim;
     Rgba error;  ///< the theme's red
@@ -35,6 +36,7 @@ inline const SceneColors& sceneColors(bool light) {
         hexColor(0x343c48),
         linearColor(0x3d444e),
         linearColor(0x7d8794),
+        {0, 0, 0},
         {linearColor(0xe6d3b0), linearColor(0x7bd389), linearColor(0xd884c4), linearColor(0xe69f00)},
         {255, 209, 102, 255},
         {43, 35, 16, 255},
@@ -51,6 +53,7 @@ inline const SceneColors& sceneColors(bool light) {
         hexColor(0xb3bdc9),
         linearColor(0x505864),
         linearColor(0xa3adb9),
+        {0.24f, 0.24f, 0.25f},
         {linearColor(0x8a7450), linearColor(0x4ea562), linearColor(0xad3a8e), linearColor(0xc88608)},
         {255, 190, 60, 255},
         {74, 54, 10, 255},

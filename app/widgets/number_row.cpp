@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "base/text.hpp"
 #include "widgets/imgui_keys.hpp"
@@ -15,6 +17,8 @@ namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kComplaintSeconds = 4;
+
+bool enterDown() { return keyDown(Key::Enter) || keyDown(Key::KeypadEnter); }
 
 double numberOf(const FieldRef& ref) {
     if (const auto* i = std::get_if<int*>(&ref)) return **i;
@@ -123,6 +127,7 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
 void Widgets::beginEdit(const Number& number) {
     editing_ = number.id;
     focusEdit_ = true;
+    enterOpened_ = enterDown();
     fieldAsked_ = ImGui::GetFrameCount();
     std::snprintf(text_, sizeof text_, "%s",
                   withoutThousands(formatNumber(number.value * displayScale(number.meta), 9)).c_str());
@@ -175,8 +180,13 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, fieldY});
     ImGui::SetNextItemWidth(fieldWidth);
     if (focusEdit_) focusField();
+    // The Enter that opened the field does not close it, however long it is held.
+    enterOpened_ &= enterDown();
+    const float delay =
+        std::exchange(ImGui::GetIO().KeyRepeatDelay, enterOpened_ ? FLT_MAX : ImGui::GetIO().KeyRepeatDelay);
     const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::GetIO().KeyRepeatDelay = delay;
     layout_.markLast(number.id + ".edit");
     const bool left = !focusEdit_ && !ImGui::IsItemActive();
     focusEdit_ = false;

@@ -108,6 +108,7 @@ private:
     std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
     char text_[64] = {};
     bool focusEdit_ = false;
+    bool enterOpened_ = false;              ///< the Enter that opened the field is still down
     int fieldAsked_ = -10;                  ///< frame
     ImVec2 pressedAt_{-FLT_MAX, -FLT_MAX};  ///< where the pointer rests since it was pressed there
     float hoverSeconds_ = 0, complaintSeconds_ = 0;

@@ -84,6 +84,47 @@ TEST_F(RoomTest, ARaceHasOnePlotAndItsFiveBestRowsInLargeType) {
     EXPECT_GT(racingRows(), 6u);
 }
 
+TEST_F(RoomTest, ADescentHasOnePlotAndTheFiveRowsThatAreFirstAtAThousandth) {
+    open(Panel::Descent);
+    const std::size_t all = descent.race.field.size();
+    ASSERT_GT(all, 6u);
+    const auto rows = [&] {
+        std::vector<std::string> there;
+        for (const auto& who : descent.race.field)
+            if (shown("descent/row/" + who.key)) there.push_back(who.key);
+        return there;
+    };
+    ASSERT_EQ(rows().size(), 5u);
+    // In the fixture each method of the field is faster than the one before.
+    EXPECT_EQ(rows().front(), descent.race.field[all - 5].key);
+    EXPECT_TRUE(shown("descent.iterations"));
+    EXPECT_FALSE(shown("descent.time"));
+    expectWhole("descent.iterations", "descent", 230);
+    for (const std::string& row : rows()) {
+        expectWhole("descent/row/" + row, "descent", 20);
+    }
+    EXPECT_FALSE(shown("descent.iterations/name/" + descent.race.field.front().label))
+        << "curves are those of the rows";
+    EXPECT_GE(heightOf("view"), 190) << "the cloth is seen";
+    EXPECT_TRUE(ui->layout().wordsOf("descent/words").starts_with(fmt::format("the 5 first at 1e-3 of {}", all)));
+    click(at("descent/over/time"));
+    frames(2);
+    EXPECT_TRUE(shown("descent.time"));
+    EXPECT_FALSE(shown("descent.iterations"));
+    model.looks.controlsOut = true;
+    frames(4);
+    EXPECT_EQ(rows().size(), all);
+}
+
+TEST_F(RoomTest, TheScaleOfStrainsCanBeFittedBesideAPanelThatLeavesThePictureItsHeight) {
+    model.looks.overlay = scene::OverlayKind::Strain;
+    model.legend = {{.label = "strain", .color = {}, .to = 10, .orMore = true}};
+    open(Panel::Matrix);
+    EXPECT_TRUE(shown("legend/fit"));
+    open(Panel::Descent);
+    EXPECT_FALSE(shown("legend/fit")) << "a low picture is the cloth's";
+}
+
 TEST_F(RoomTest, SlowMotionShowsItsCurveAndItsBars) {
     open(Panel::SlowMotion);
     for (const char* id : {"slow.residual", "slow.waves"}) expectWhole(id, "slow", 150);

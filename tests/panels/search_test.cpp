@@ -146,6 +146,24 @@ TEST_F(SearchTest, AKeyThatIsHeldIsOneChangeAndOtherKeysStayTheWindows) {
     EXPECT_NE(model.playing, playing);
 }
 
+// At few frames a second any press is a long one.
+TEST_F(SearchTest, AnEnterThatIsHeldOpensTheFieldAndDoesNotCloseIt) {
+    find("stretch st");
+    press(Key::Enter);
+    frames(2);
+    ImGui::GetIO().DeltaTime = 0.1f;
+    queue.push(window::InputEvent::key(int(Key::Enter), true));
+    frames(12);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "held for a second";
+    queue.push(window::InputEvent::key(int(Key::Enter), false));
+    for (const char c : std::string("2500")) queue.push(window::InputEvent::character(c));
+    drain();
+    press(Key::Enter);
+    frames(2);
+    EXPECT_EQ(model.settings.material.stretchStiffness, 2500);
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::None) << "digits are the field's";
+}
+
 TEST_F(SearchTest, WhatIsTypedAtOnceArrivesWhole) {
     queue.push(window::InputEvent::key(int(Key::LeftControl), true));
     queue.push(window::InputEvent::key(int(Key::F), true));

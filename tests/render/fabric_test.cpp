@@ -23,6 +23,48 @@ TEST_F(Picture, EachFabricLooksAnother) {
     EXPECT_EQ(different(images.front(), draw(sheet)), 0) << "the scene's own is cotton";
 }
 
+/// Contrast of neighbouring pixels in the middle of a flat sheet whose threads have so many pixels, steps of 255.
+class Weave : public Picture {
+protected:
+    int contrastAt(float pixelsPerThread) {
+        const Snapshot sheet = fakeSheet();
+        view_.fabric = scene::Fabric::Linen;
+        view_.effects.occlusion = false;
+        const float thread = 1.0f / (16.0f * lookOf(*view_.fabric).threads);  // m: sixteen checks a side
+        view_.camera.distance *= thread / pixelsPerThread / view_.camera.metresPerPixel({0, 0, 0}, view_.viewport);
+        const Image image = draw(sheet);
+        const glm::ivec2 middle = pixel({0.03f, 0.03f, 0});  // between two stripes
+        int contrast = 0;
+        for (int y = -8; y < 8; ++y)
+            for (int x = -8; x < 8; ++x) {
+                const glm::ivec2 at = middle + glm::ivec2(x, y);
+                contrast =
+                    std::max(contrast, std::abs(brightness(image, at) - brightness(image, at + glm::ivec2(1, 0))) / 3);
+            }
+        return contrast;
+    }
+};
+
+TEST_F(Weave, IsSeenFromNear) { EXPECT_GE(contrastAt(12), 6); }
+
+TEST_F(Weave, IsGoneBeforeItWouldBeDotsThatComeAndGo) { EXPECT_LE(contrastAt(2.7f), 3); }
+
+// White surroundings send light into the shade; what faces the light hardly changes.
+TEST_F(Picture, TheShadeIsBrighterInABrightRoom) {
+    const Snapshot sheet = fakeSheet();
+    view_.fabric = scene::Fabric::Felt;
+    view_.dye = glm::vec3(0.6f);
+    const auto lit = [&](bool bright, float azimuth) {
+        view_.lightTheme = bright;
+        view_.camera.azimuth = azimuth;
+        return brightness(draw(sheet), pixel({0, 0, 0})) / 3;
+    };
+    const int back = lit(false, 180), front = lit(false, 0);
+    ASSERT_LT(back, front - 20) << "the key light is in front";
+    EXPECT_GT(lit(true, 180), back + 15);
+    EXPECT_LT(lit(true, 0) - front, lit(true, 180) - back);
+}
+
 /// A sheet with a valley down its middle, seen along it.
 TEST_F(Picture, TheBottomOfAFoldSeesLessOfTheSkyThanItsFlanks) {
     Snapshot sheet = fakeSheet();

@@ -21,7 +21,10 @@ TEST(Overlays, TheScaleOfStrainsSaysThatItEndsBelowThemOrIsFitted) {
     EXPECT_NEAR(usual.to, 10, 1e-5);
     EXPECT_EQ(strainColor(0.24f), strainColor(1.3f));
     sheet.strainEnd = worker::fittedStrainEnd(sheet.mesh->springs, sheet.springStrain);
-    EXPECT_FLOAT_EQ(sheet.strainEnd, 2) << "the next of 1, 2, 5";
+    EXPECT_FLOAT_EQ(sheet.strainEnd, 2) << "the next of 1, 2, 3, 5";
+    sheet.springStrain[1] = 0.237f;
+    EXPECT_NEAR(worker::fittedStrainEnd(sheet.mesh->springs, std::span(sheet.springStrain).subspan(1)), 0.3, 1e-6)
+        << "most of the colours are used";
     const LegendEntry fitted = legend(OverlayKind::Strain, sheet).front();
     EXPECT_FALSE(fitted.orMore);
     EXPECT_NEAR(fitted.to, 200, 1e-4);

@@ -32,7 +32,9 @@ using integrators::IntegratorKind;
 constexpr std::string_view kDescentAside[] = {"threads",         "solver.",           "preconditioner.",
                                               "integrator.kind", "integrator.newton", "integrator.fast_mass_spring"};
 
-constexpr float kHeight = 520, kLeastPlot = 170;  // points
+constexpr float kHeight = 520, kLeastPlot = 170;          // points
+constexpr float kRoomPlotHeight = 198, kRoomWidth = 700;  // points: of a room's plot; that it needs
+constexpr float kRoomTableShare = 0.57f;                  // of the width
 constexpr double kLeastError = 1e-12;
 
 constexpr const char* kWhatADescentIs =
@@ -68,8 +70,11 @@ std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> f
 float DescentPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const bool all = model_.looks.descentPictures || centre.width < theme_.px(widgets::kPlotPairWidth);
-    const float height =
-        all ? bottom - top : std::min(bottom - top, std::max(theme_.px(kHeight), centre.height * 0.55f));
+    room_ = model_.looks.presenter && model_.descent() && !race().rows.empty() && !model_.looks.descentPictures &&
+            centre.width >= theme_.px(kRoomWidth);
+    const float wanted =
+                    room_ ? heading_ + theme_.px(kRoomPlotHeight) : std::max(theme_.px(kHeight), centre.height * 0.55f),
+                height = all ? bottom - top : std::min(bottom - top, wanted);
     widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
     if (panel.heading("Descent", widgets_,
@@ -103,13 +108,31 @@ float DescentPanel::build(const Region& centre, float bottom) {
     pointedNow_ = -1;
     styles_ = descentStyles(race().field);
     if (note_.stale()) std::ranges::transform(styles_, styles_.begin(), inGrey);
+    room_ ? roomCurves() : curves();
+    pointed_ = pointedNow_;
+    return height;
+}
+
+/// The table over both plots.
+void DescentPanel::curves() {
     const float room = ImGui::GetContentRegionAvail().y - theme_.px(8), line = widgets::CurveTable::rowHeight(theme_);
     const float most = std::max(room - theme_.px(kLeastPlot), theme_.px(60));
     const auto rows = std::min(race().field.size(), std::size_t(std::max(most / line - 1, 1.0f)));  // none is cut
-    table(widgets::CurveTable::heightOf(rows, theme_));
-    plots({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
-    pointed_ = pointedNow_;
-    return height;
+    table(rowsShown(), widgets::CurveTable::heightOf(rows, theme_));
+    plots(ImGui::GetContentRegionAvail());
+}
+
+/// What reads from the last row: large type, the best rows, and one plot; the cloth keeps the height that is left.
+void DescentPanel::roomCurves() {
+    const float above = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
+    heading_ = above + ImGui::GetStyle().WindowPadding.y;  // for the next frame: a note may have come or gone
+    const float height = ImGui::GetContentRegionAvail().y, gap = theme_.px(16);
+    ImGui::BeginChild("##table", {(ImGui::GetContentRegionAvail().x - gap) * kRoomTableShare, height}, false,
+                      ImGuiWindowFlags_NoNav);
+    table(rowsShown(), height);
+    ImGui::EndChild();
+    ImGui::SameLine(0, gap);
+    plots(ImGui::GetContentRegionAvail());
 }
 
 void DescentPanel::buttons() {
@@ -134,6 +157,7 @@ void DescentPanel::buttons() {
         if (widgets_.toggle(view.id, view.name, model_.looks.descentPictures == view.pictures, view.help))
             runAction(model_, view.action);
     }
+    if (room_) overChoice("descent", overTime_, right);
 }
 
 /// Which step it is of, with what settings, and how far it has come.
@@ -149,10 +173,14 @@ std::string DescentPanel::words() const {
         return begun;
     }
     const experiments::NonlinearRace& r = race();
-    std::string words =
-        fmt::format("{} · step {}, h = {} ms, k = {} N/m · {} particles, {} springs · {} thread{}", r.scene, r.step,
-                    formatNumber(1e3 * r.dt, 3), formatNumber(p.made.material.stretchStiffness),
-                    formatNumber(r.particles, 7), formatNumber(r.springs, 7), r.threads, plural(r.threads));
+    const std::size_t shown = rowsShown().size();
+    const bool few = shown < r.rows.size();
+    std::string words = few ? fmt::format("the {} first at 1e-3 of {} · ", shown, r.rows.size()) : "";
+    words += fmt::format("{} · step {}, h = {} ms, k = {} N/m", r.scene, r.step, formatNumber(1e3 * r.dt, 3),
+                         formatNumber(p.made.material.stretchStiffness));
+    if (!few)  // one line for a room
+        words += fmt::format(" · {} particles, {} springs · {} thread{}", formatNumber(r.particles, 7),
+                             formatNumber(r.springs, 7), r.threads, plural(r.threads));
     words += remark(p.made);
     if (!r.minimumFound)
         words += fmt::format(" · errors to the lowest that was found, with {} of the gradient left: no minimum",
@@ -196,7 +224,8 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     std::vector<int> drawn;  // contestants
     x.reserve(race().rows.size());
     double first = overTime ? 1e9 : 1, last = overTime ? 0 : 10;
-    for (const NonlinearRow& row : race().rows) {
+    for (const auto& entry : rowsShown()) {
+        const NonlinearRow& row = *entry.row;
         if (row.error.size() < 2) continue;
         std::vector<double> at;  // from the first iterate on: at the start all are at 1
         for (std::size_t k = 1; k < row.error.size(); ++k)
@@ -235,8 +264,8 @@ void DescentPanel::plots(ImVec2 size) {
     time.id = "descent.time";
     time.title = "Error against time";
     time.xLabel = "ms";
-    widgets::plotPair(size, theme_,
-                      [&](bool overTime, ImVec2 half) { plot(overTime ? time : iterations, overTime, half); });
+    const auto draw = [&](bool overTime, ImVec2 part) { plot(overTime ? time : iterations, overTime, part); };
+    room_ ? draw(overTime_, size) : widgets::plotPair(size, theme_, draw);
 }
 
 }  // namespace clothlab::app::panels

@@ -32,11 +32,15 @@ private:
     void choose(const experiments::NonlinearContestant& who);
 
     // --- descent_table.cpp
-    void table(float height);
+    /// The rows that are shown: all; beside the folded controls of a room those that are the first at a thousandth.
+    std::vector<experiments::NonlinearEntry> rowsShown() const;
+    void table(const std::vector<experiments::NonlinearEntry>& rows, float height);
     using Columns = ColumnTable<experiments::NonlinearEntry>;
     void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::NonlinearEntry& entry);
     void rowTooltip(const experiments::NonlinearRow& row) const;
 
+    void curves();
+    void roomCurves();
     void plots(ImVec2 size);
     void plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
 
@@ -46,6 +50,9 @@ private:
     void turn(ImVec2 size);
     void caption(std::size_t picture, ImVec2 at, float width);
 
+    bool room_ = false;      ///< for a room: table and one plot beside each other, in large type
+    bool overTime_ = false;  ///< what that one plot shows
+    float heading_ = 0;      ///< pixels over table and plot, of the frame before
     model::StepNote note_;
     std::vector<widgets::Style> styles_;  ///< of the contestants
     int pointed_ = -1;                    ///< contestant under the pointer in table or plot, of the frame before

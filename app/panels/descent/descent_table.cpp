@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "actions/showing.hpp"
 #include "panels/descent/descent_panel.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plots/curve_table.hpp"
@@ -17,20 +20,38 @@ using experiments::NonlinearRow;
 constexpr const char* kDescentMethodHelp =
     "• = active method. Click a row to use that method; how many iterations it takes in a step stays as it is. Variants "
     "of a method differ by their marks.";
-constexpr float kNameWidth = 190;  // points
+constexpr float kNameWidth = 190, kLargeNameWidth = 220;  // points
+constexpr std::size_t kFirstRows = 5;
+
+constexpr const experiments::NonlinearColumn& kThousandthColumn =
+    experiments::kNonlinearColumns[experiments::indexOf(experiments::kNonlinearColumns, "ms_to_1e-3")];
 
 }  // namespace
 
-void DescentPanel::table(float height) {
+std::vector<NonlinearEntry> DescentPanel::rowsShown() const {
+    std::vector<NonlinearEntry> rows = entriesOf(race());
+    if (!room_ || !actions::controlsFolded(model_) || rows.size() <= kFirstRows) return rows;
+    std::ranges::stable_sort(rows,
+                             [](const auto& a, const auto& b) { return comesBefore(kThousandthColumn, a, b, true); });
+    const auto rest = rows.begin() + kFirstRows;
+    const auto active =
+        std::find_if(rest, rows.end(), [&](const NonlinearEntry& entry) { return isActive(*entry.who); });
+    if (active != rows.end()) std::iter_swap(rest, active);
+    rows.resize(kFirstRows + (active != rows.end() ? 1 : 0));
+    return rows;
+}
+
+void DescentPanel::table(const std::vector<NonlinearEntry>& rows, float height) {
     Columns columns(experiments::kNonlinearColumns, true, false);
     columns.columns.front().help = kDescentMethodHelp;
     const widgets::CurveTableSpec spec{.name = "descent",
                                        .columns = columns.columns,
                                        .worth = columns.worth,
-                                       .nameWidth = kNameWidth,
-                                       .height = height};
+                                       .nameWidth = room_ ? kLargeNameWidth : kNameWidth,
+                                       .height = height,
+                                       .large = room_};
     widgets::CurveTable table(spec, theme_, layout_, widgets_);
-    for (const NonlinearEntry& entry : entriesOf(race())) drawRow(table, columns, entry);
+    for (const NonlinearEntry& entry : rows) drawRow(table, columns, entry);
 }
 
 void DescentPanel::drawRow(widgets::CurveTable& table, const Columns& columns, const NonlinearEntry& entry) {

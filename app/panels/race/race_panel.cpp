@@ -244,7 +244,7 @@ void RacePanel::buttons() {
     }
     if (!folded) choices(right);
     if (!model_.race() || result().rows.empty()) return;
-    overChoice(right);
+    if (model_.looks.presenter && !timesLeftOut()) overChoice("race", overTime_, right);
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);
@@ -262,18 +262,6 @@ void RacePanel::buttons() {
                              "system in MatrixMarket, into a new folder in the program's working folder: `clothlab "
                              "race --system` runs it again.",
                              result().step));
-}
-
-/// Which of the two plots the one is.
-void RacePanel::overChoice(float right) {
-    if (!model_.looks.presenter || timesLeftOut()) return;
-    constexpr std::pair<const char*, const char*> kOver[] = {{"iterations", "The plot is over iterations."},
-                                                             {"time", "The plot is over time."}};
-    for (const bool time : {false, true}) {
-        const auto [text, help] = kOver[time];
-        widgets_.flow(text, theme_.px(time ? 4 : 14), right);
-        if (widgets_.toggle(std::string("race/over/") + text, text, overTime_ == time, help)) overTime_ = time;
-    }
 }
 
 /// Residuals are what every method is stopped by; the energy norm of the error is what conjugate gradients make least.

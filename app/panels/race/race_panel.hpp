@@ -27,7 +27,6 @@ private:
     void lowBody();
     float lowHeight() const;
     float tableHeight() const;
-    void overChoice(float right);
     void table(float height);
     void collectRows();
     void keepBest();
