@@ -160,6 +160,12 @@ void bindFiles(py::class_<Lab>& type) {
             "save", [](Lab& lab, const std::string& path) { require(writeFile(path, stateBytes(lab), {})); },
             py::arg("path"))
         .def("state_bytes", [](Lab& lab) { return py::bytes(stateBytes(lab)); })
+        .def(
+            "take",
+            [](Lab& lab, const py::bytes& handOver) {
+                lab.take(valueOf(simulation::readHandOver(std::string_view(handOver))));
+            },
+            py::arg("hand_over"))
         .def("branch", &branch, py::arg("sets"))
         .def("scene_text", [](Lab& lab) { return scene::writeScene(lab.between().scene()); });
 }

@@ -46,6 +46,13 @@ def test_the_example_with_two_processes(page):
     assert said.count("step 20") == 4
 
 
+def test_the_example_with_dask(page):
+    if subprocess.run([sys.executable, "-c", "import distributed"], capture_output=True).returncode:
+        pytest.skip("Debian: python3-distributed")
+    said = subprocess.run([sys.executable, page[1] / "spread.py"], capture_output=True, text=True, timeout=120, check=True).stdout
+    assert said.count("step 20") == 4
+
+
 def test_the_adapter_runs_under_petsc(page):
     folders = sorted(pathlib.Path("/usr/lib/petscdir").glob("petsc*/*-real/lib/python3/dist-packages"))
     sys.path[:0] = map(str, folders)
