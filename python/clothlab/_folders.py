@@ -23,9 +23,9 @@ def program() -> str:
         return named
     package = os.path.dirname(os.path.realpath(_core.__file__))
     for path in ("../../clothlab", "../../../../bin/clothlab"):
-        found = os.path.normpath(os.path.join(package, path))
-        if os.path.isfile(found) and os.access(found, os.X_OK):
-            return found
+        near = os.path.normpath(os.path.join(package, path))
+        if os.path.isfile(near) and os.access(near, os.X_OK):
+            return near
     found = shutil.which("clothlab")
     if found is None:
         raise Error("there is no program clothlab, neither with this module nor in PATH: build the target clothlab, or name it "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
 from . import _core, _text
@@ -35,7 +35,7 @@ class Settings(MutableMapping):
     def __len__(self) -> int:
         return len(self._native.settings())
 
-    def update(self, *values: Mapping[str, Any], **none: Any) -> None:
+    def update(self, *values: Any, **none: Any) -> None:
         """Changes several at once: all of them, or none where one is refused."""
         changes = dict(*values, **none)
         self._native.assign(_text.assignments(changes))

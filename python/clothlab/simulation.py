@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _core, _folders, _text
 from .errors import StepFailed
@@ -156,8 +157,8 @@ class Simulation:
     def settings(self, values: Mapping[str, Any]) -> None:
         self.settings.update(values)
 
-    def pin(self, particle: int, line: Sequence[float] | None = None, plane: Sequence[float] | None = None,
-            velocity: Sequence[float] = (0, 0, 0)) -> None:
+    def pin(self, particle: int, line: ArrayLike | None = None, plane: ArrayLike | None = None,
+            velocity: ArrayLike = (0, 0, 0)) -> None:
         """Holds a particle where it is now: at the point, on a `line` along a direction, or on a `plane` with a normal. With a
         velocity (m/s) point, line or plane moves from now on."""
         if line is not None and plane is not None:
@@ -176,7 +177,7 @@ class Simulation:
         """The particles that are pinned, ascending."""
         return self._native.pins()
 
-    def grab(self, particle: int, target: Sequence[float]) -> None:
+    def grab(self, particle: int, target: ArrayLike) -> None:
         """Pulls a particle to a place (m), as the pointer does in the window, until `release`."""
         self._native.grab(particle, target)
         self._follow()
@@ -195,7 +196,7 @@ class Simulation:
     def force(self, forces) -> None:
         self._native.set_forces(forces)
 
-    def set_force(self, particle: int, force: Sequence[float]) -> None:
+    def set_force(self, particle: int, force: ArrayLike) -> None:
         """The force from outside on one particle, N."""
         self._native.set_force(particle, force)
 

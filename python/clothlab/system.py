@@ -76,7 +76,8 @@ class System:
     @cached_property
     def S(self) -> sparse.bsr_array:
         """The filter: a projection onto the directions in which each particle is free, (3N, 3N), block-diagonal."""
-        return _callbacks.filter(*self._native.constrained(), self.particles)
+        particles, filters = self._native.constrained()
+        return _callbacks.filter(particles, filters, self.particles)
 
     @property
     def particles(self) -> int:

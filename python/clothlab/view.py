@@ -69,7 +69,7 @@ class View:
             self._said.seek(0)
             lines = self._said.read().decode(errors="replace").splitlines()
             said = [line.removeprefix("clothlab: ") for line in lines if line and not line.startswith("Run with --help")]
-            raise Error("show: " + (said[-1] if said else "the window did not come"))
+            raise Error("show: " + ("\n".join(said) or "the window did not come"))
 
     @property
     def open(self) -> bool:
@@ -199,8 +199,20 @@ class View:
 
 _NOTHING = bytes(9)  # no state, and no hold
 _views: weakref.WeakSet[View] = weakref.WeakSet()
-os.register_at_fork(after_in_child=lambda: [each._leave() for each in _views])
-atexit.register(lambda: [each.close() for each in list(_views)])
+
+
+def _leave_all() -> None:
+    for each in list(_views):
+        each._leave()
+
+
+@atexit.register
+def _close_all() -> None:
+    for each in list(_views):
+        each.close()
+
+
+os.register_at_fork(after_in_child=_leave_all)
 
 
 def show(simulation: Simulation, options: Sequence[str] = ()) -> View:

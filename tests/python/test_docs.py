@@ -39,6 +39,13 @@ def test_every_block_runs(page):
     assert names["row"]["status"] == "breakdown"
 
 
+def test_the_block_of_the_window(page, display):
+    sim = page[0]["cl"].Simulation("hang", {"cloth.rows": 9, "cloth.columns": 9}, threads=1)
+    sim.step(396)
+    page[0]["look"](sim)
+    assert sim.steps == 400
+
+
 def test_the_example_with_two_processes(page):
     file = page[1] / "many.py"
     assert len([line for line in file.read_text().splitlines() if line.strip()]) <= 15

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -15,27 +14,6 @@ import clothlab as cl
 from methods import Jacobi
 
 SMALL = ["--size", "900x640", "--threads", "1"]
-
-
-@pytest.fixture(scope="module")
-def display():
-    if not os.environ.get("CLOTHLAB_PROGRAM") or not shutil.which("Xvfb"):
-        pytest.skip("no program, or no Xvfb")
-    out, into = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(into), "-screen", "0", "1280x960x24", "-nolisten", "tcp"],
-                              pass_fds=[into], stderr=subprocess.DEVNULL)
-    os.close(into)
-    number = os.read(out, 16).decode().strip()
-    before = {key: os.environ.pop(key, None) for key in ("DISPLAY", "WAYLAND_DISPLAY")}
-    os.environ["DISPLAY"] = f":{number}"
-    yield
-    for key, value in before.items():
-        os.environ.pop(key, None)
-        if value is not None:
-            os.environ[key] = value
-    server.terminate()
-    server.wait()
-    os.close(out)
 
 
 def script(folder, text):
@@ -144,7 +122,7 @@ def test_mistakes_are_errors(hang, display, monkeypatch):
     with pytest.raises(cl.Error, match="900x"):
         cl.show(hang, ["--size", "900x"])
     monkeypatch.setenv("DISPLAY", ":9999")
-    with pytest.raises(cl.Error, match="show: .*display"):
+    with pytest.raises(cl.Error, match="show: (.|\\n)*display"):
         cl.show(hang, SMALL)
     monkeypatch.setenv("CLOTHLAB_PROGRAM", "/nowhere/clothlab")
     with pytest.raises(cl.Error, match="/nowhere/clothlab cannot be started"):

@@ -124,7 +124,7 @@ TEST_F(MirrorTest, ThePointersHoldGoesOverAndItsEnd) {
 }
 
 TEST_F(MirrorTest, ARecordingBeginsWithTheLastStateThatCame) {
-    const ScratchFolder folder;
+    const tests::ScratchFolder folder;
     for (int k = 0; k < 3; ++k) follow();
     thread->post(pinned(40, now().mesh->revision));
     thread->post(StepOnce{});
