@@ -189,7 +189,7 @@ private:
         std::string warning;
         worker::Snapshot::Replayed replayed;
         std::uint64_t state = 0;  ///< of another program
-        std::string unrecorded;  ///< why the recording took no more
+        std::string unrecorded;   ///< why the recording took no more
     };
     /// Of states and recordings, counted.
     struct Saves {

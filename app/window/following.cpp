@@ -20,16 +20,16 @@ scene::Scene withoutSettings(scene::Scene scene) {
 
 }  // namespace
 
-Following::Following(std::shared_ptr<ProgramLink> link, std::uint64_t first) : link_(std::move(link)), told_(first - 1) {
+Following::Following(std::shared_ptr<ProgramLink> link, std::uint64_t first)
+    : link_(std::move(link)), told_(first - 1) {
     link_->onNews([] { GlfwWindow::wake(); });
 }
 
 void Following::show(model::UiModel& model, const ProgramLink::State& state) const {
-    const std::shared_ptr<const simulation::SavedState>& saved = state.saved;
-    if (!(withoutSettings(saved->scene) == withoutSettings(model.scene)))
-        model.loadState(saved->scene,
-                        std::shared_ptr<const integrators::SimulationState>(saved, &saved->state));
-    model.editor.post(worker::FollowState{saved, state.serial});
+    const simulation::SavedState& saved = state.shown->saved;
+    if (!(withoutSettings(saved.scene) == withoutSettings(model.scene)))
+        model.loadState(saved.scene, std::shared_ptr<const integrators::SimulationState>(state.shown, &saved.state));
+    model.editor.post(worker::FollowState{state.shown, state.serial});
 }
 
 void Following::update(model::UiModel& model, const worker::Snapshot& now) {

@@ -52,8 +52,9 @@ Expected<Shown> shownBy(const commands::ViewOptions& options) {
         auto link = ProgramLink::open(options.link);
         if (!link) return fail(link.error());
         const auto first = (*link)->takeState();
-        return Shown{first->saved->scene,
-                     std::shared_ptr<const integrators::SimulationState>(first->saved, &first->saved->state),
+        const simulation::SavedState& saved = first->shown->saved;
+        return Shown{saved.scene,
+                     std::shared_ptr<const integrators::SimulationState>(first->shown, &saved.state),
                      {},
                      *link,
                      first->serial};

@@ -178,7 +178,8 @@ void WindowLoop::receive() {
                                : render::legend(model_.looks.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
-        window_.setTitle("Clothlab · " + cameraScene_ + (following_ ? " · Python" : "") + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+        window_.setTitle("Clothlab · " + cameraScene_ + (following_ ? " · Python" : "") +
+                         (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
         model_.view.reset = true;
     }
     if (model_.view.reset && snapshot.mesh) {

@@ -9,9 +9,9 @@
 
 #include "base/output.hpp"
 #include "simulation/edits.hpp"
+#include "simulation/state_bytes.hpp"
 #include "worker/jobs/jobs.hpp"
 #include "worker/kept_motion.hpp"
-#include "worker/mirror.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting. Most of it
@@ -114,10 +114,10 @@ struct StartBranch {
     scene::Settings ghost;
     bool further = false;
 };
-/// The state of another program's simulation, which this one is a copy of (mirror.hpp). Of another scene it comes behind
-/// a LoadScene.
+/// The state of another program's simulation, which this one is a copy of (mirror.hpp). Of another scene it comes
+/// behind a LoadScene.
 struct FollowState {
-    std::shared_ptr<const simulation::SavedState> from;
+    std::shared_ptr<const simulation::Shown> from;
     std::uint64_t serial = 0;  ///< ascending from 1 on
 };
 /// What was done here since then, for the other program: `answer` is called on the simulation's thread.

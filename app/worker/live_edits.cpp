@@ -36,6 +36,7 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
     record(edit);
     mirror_.did(edit);
     const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    if (effect == simulation::Effect::Jumps) theirs_.reset();
     if (*changed && effect != simulation::Effect::LooksOn && !std::holds_alternative<edits::Hold>(edit))
         tears_.forget();
     if (effect == simulation::Effect::Jumps) follow(edit, mesh);
@@ -195,7 +196,7 @@ void LiveSession::recordFromHere() {
 }
 
 void LiveSession::execute(FollowState& command) {
-    const simulation::SavedState& from = *command.from;
+    const simulation::SavedState& from = command.from->saved;
     pacer_.setPlaying(false);
     problem_ = {};
     const std::vector<simulation::Edit> again = mirror_.follow(command.serial);
@@ -205,14 +206,17 @@ void LiveSession::execute(FollowState& command) {
     }
     session_.endGhosts();
     tears_.forget();
-    const bool back = from.state.step <= simulation().state().step;
+    const std::int64_t before = simulation().state().step;
     if (!(simulation().settings() == from.scene.settings)) simulation().apply(from.scene.settings);
     simulation().setState(from.state);
     for (const simulation::Edit& edit : again) (void)session_.apply(edit, shelf_);
     (void)session_.apply(hold_, shelf_);
     unrecorded_ = true;
     pacer_.restart();
-    if (back) reports_.push({.cleared = true, .report = {}});
+    if (from.state.step < before) reports_.push({.cleared = true, .report = {}});
+    theirs_ = command.from->report;
+    if (theirs_ && from.state.step != before)
+        reports_.push({.cleared = false, .report = *theirs_, .settings = stepSettings()});
 }
 
 void LiveSession::execute(HandBack& command) { command.answer(mirror_.handBack(simulation(), hold_)); }

@@ -90,6 +90,7 @@ std::optional<ReportEntry> LiveSession::step() {
     if (way && !dropsLaterSteps(simulation())) fill(way, before);
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
     mirror_.stepped();
+    theirs_.reset();
     ReportEntry entry = lastReportEntry(simulation());
     if (simulation().tornInLastStep() > 0) noteTear(from, std::move(before), entry);
     followWithGhosts(entry);
@@ -200,6 +201,7 @@ void LiveSession::describe(const OverlayRequest& overlay, Snapshot& snapshot) {
     snapshot.unrecorded = recording_ ? recording_->problem() : "";
     snapshot.refusedLoad = refusedLoad_;
     snapshot.followed = mirror_.serial();
+    if (theirs_) snapshot.report = *theirs_;
 }
 
 }  // namespace clothlab::app::worker

@@ -10,6 +10,7 @@
 #include "simulation/recording.hpp"
 #include "worker/commands.hpp"
 #include "worker/jobs/channel.hpp"
+#include "worker/mirror.hpp"
 #include "worker/pacer.hpp"
 #include "worker/recorder.hpp"
 #include "worker/snapshots/snapshot.hpp"
@@ -20,6 +21,7 @@ namespace clothlab::app::worker {
 /// What SimulationThread steps: the simulation and its ghosts, what is written down of them, a recording that is
 /// replayed, and what there is to say about them. Everything that changes the motion comes through here; queues and
 /// clocks are the thread's. Belongs to that thread.
+/// Wide on purpose: one `execute` for each command that changes the motion.
 class LiveSession {
 public:
     struct Start {
@@ -127,6 +129,7 @@ private:
     std::uint64_t grabSerial_ = 0;
     TearWatch tears_;
     Mirror mirror_;
+    std::optional<simulation::StepReport> theirs_;  ///< of the step on show, which another program took; none: ours
     bool unrecorded_ = false;  ///< a state came from another program: what is written down begins with it
 };
 

@@ -1,5 +1,7 @@
 #include "worker/mirror.hpp"
 
+#include "simulation/state_file.hpp"
+
 namespace clothlab::app::worker {
 
 namespace edits = simulation::edits;

@@ -4,7 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "simulation/state_file.hpp"
+#include "simulation/state_bytes.hpp"
+
+namespace clothlab::simulation {
+class Simulation;
+}
 
 namespace clothlab::app::worker {
 
@@ -13,7 +17,7 @@ namespace clothlab::app::worker {
 /// back; steps that were taken here are gone with it.
 class Mirror {
 public:
-    /// Of the last state that came; 0: this is no copy.
+    /// The number of the last state that came; 0: this is no copy.
     std::uint64_t serial() const { return serial_; }
     /// Another state comes. Returns what is to be done to it again.
     const std::vector<simulation::Edit>& follow(std::uint64_t serial);

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include "base/output.hpp"
-#include "simulation/edits.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/state_bytes.hpp"
 
@@ -27,17 +24,5 @@ Expected<std::unique_ptr<Simulation>> resume(const SavedState& saved, int thread
 /// Empty, or why this state is none of a world: a particle, solid or spring that there is not, a number that is not
 /// finite, lists that are not in order.
 std::string misfit(const integrators::SimulationState& state, const Simulation& world);
-
-/// What a hand did to a copy of a simulation in another program, for the simulation that it is a copy of.
-struct HandOver {
-    std::string state = {};                ///< stateBytes of the copy; empty: nothing was done to it
-    std::optional<edits::Hold> hold = {};  ///< what the pointer holds now; none: nothing, and nothing before
-
-    bool empty() const { return state.empty() && !hold; }
-};
-
-std::string handOverBytes(const HandOver& hand);
-/// An Error where these are no such bytes. Whether the state is one, readStateBytes says.
-Expected<HandOver> readHandOver(std::string_view bytes);
 
 }  // namespace clothlab::simulation

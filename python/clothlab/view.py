@@ -20,7 +20,7 @@ from .errors import Error
 if TYPE_CHECKING:
     from .simulation import Simulation
 
-_HEAD = struct.Struct("<cQQ")  # letter, serial, bytes that follow: app/window/program_link.hpp
+_HEAD = struct.Struct("<cQQ")  # letter, serial, bytes that follow: core/base/processes/message_socket.hpp
 _PATIENCE = 60.0  # s, until a window is there, or takes what is sent
 
 
@@ -134,7 +134,7 @@ class View:
 
     def _send_state(self) -> bool:
         try:
-            state = self._simulation._native.state_bytes()
+            state = self._simulation._native.shown_bytes()
         except Error:
             return False
         self._stale = False

@@ -157,10 +157,10 @@ std::string ForeignSolver::solvePython(const linalg::LinearSystem& system, linal
         const py::module_ callbacks = py::module_::import("clothlab._callbacks");
         callbacks.attr("tell_limits")(object_, solvers::toleranceOf(settings_, system), settings_.maxIterations);
         const py::object solve = object_.attr("solve");
-        const py::object returned =
-            filters_ ? solve(scipyMatrix(system.A), rhs, solution,
-                             callbacks.attr("filter")(*constrainedOf(system.constraints), b.size()))
-                     : solve(scipyMatrix(view_), rhs, solution);
+        const py::object returned = filters_
+                                        ? solve(scipyMatrix(system.A), rhs, solution,
+                                                callbacks.attr("filter")(*constrainedOf(system.constraints), b.size()))
+                                        : solve(scipyMatrix(view_), rhs, solution);
         iterations = callbacks.attr("iterations")(returned).cast<int>();
     } catch (py::error_already_set& error) {
         return tell(place_, error);

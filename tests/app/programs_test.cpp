@@ -188,9 +188,9 @@ TEST_F(Programs, OneThatNeverEndsIsCutAtItsLimit) {
 }
 
 TEST_F(Programs, OneThatWantsTooMuchMemoryIsARowThatSaysSo) {
-    const Result result = race({{"wants-much", "head -c 200000000 /dev/zero | tail -c 200000000 > /dev/null"},
-                                {"modest", solving()}},
-                               "--json --with-memory 100");
+    const Result result =
+        race({{"wants-much", "head -c 200000000 /dev/zero | tail -c 200000000 > /dev/null"}, {"modest", solving()}},
+             "--json --with-memory 100");
     ASSERT_EQ(result.code, 0) << result.err;
     const ParsedJson all(result.out), row = rowOf(all, "wants-much");
     EXPECT_EQ(row["status"].get<std::string>(), "failed");

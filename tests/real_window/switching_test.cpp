@@ -67,7 +67,8 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
 
 TEST_F(WindowTest, AMethodOfAPlugInIsInTheListAndMovesTheCloth) {
     const std::string script = "wait step 3\n" + choose("solver.kind", "mpcg") +
-                               choose("preconditioner.kind", "row-sums") + "wait steps 5\nstate DIR/chosen.json\nquit\n";
+                               choose("preconditioner.kind", "row-sums") +
+                               "wait steps 5\nstate DIR/chosen.json\nquit\n";
     std::vector<std::string> arguments = kSmall;
     arguments.insert(arguments.end(), {"--plugin", CLOTHLAB_PLUGIN});
     ASSERT_EQ(run(script, arguments), 0) << errors();

@@ -4,6 +4,7 @@
 
 #include "scratch_folder.hpp"
 #include "simulation/recording.hpp"
+#include "simulation/report_columns.hpp"
 #include "thread_fixture.hpp"
 
 /// A copy of another program's simulation: what comes is shown, and what is done here is handed back.
@@ -27,9 +28,10 @@ protected:
     /// The other program takes a step, and its state comes here.
     void follow() {
         other->step();
-        auto bytes = simulation::readStateBytes(simulation::stateBytes(*other), "test");
-        ASSERT_TRUE(bytes) << bytes.error().text();
-        thread->post(FollowState{std::make_shared<const simulation::SavedState>(std::move(*bytes)), ++serial});
+        auto shown =
+            simulation::readShown(simulation::shownBytes(simulation::stateBytes(*other), &other->lastReport()), "test");
+        ASSERT_TRUE(shown) << shown.error().text();
+        thread->post(FollowState{std::make_shared<const simulation::Shown>(std::move(*shown)), ++serial});
         ASSERT_TRUE(done());
         EXPECT_EQ(now().followed, serial);
     }
@@ -68,6 +70,27 @@ TEST_F(MirrorTest, ShowsEachStateThatComesAndHandsNothingBack) {
     EXPECT_EQ(now().settings, settings);
     EXPECT_TRUE(handedBack().empty());
     EXPECT_FALSE(now().playing);
+}
+
+TEST_F(MirrorTest, ReportsWhatTheOtherProgramReports) {
+    for (int k = 0; k < 3; ++k) follow();
+    thread->takeReports(reports);
+    ASSERT_EQ(reports.size(), 3u);
+    const simulation::StepReport &theirs = other->lastReport(), &there = reports.back().report;
+    for (const simulation::ReportColumn& column : simulation::kReportColumns) {
+        const double wanted = column.value(theirs);
+        for (const simulation::StepReport* report : {&there, &now().report}) {
+            if (std::isnan(wanted))
+                EXPECT_TRUE(std::isnan(column.value(*report))) << column.key;
+            else
+                EXPECT_EQ(column.value(*report), wanted) << column.key;
+        }
+    }
+    EXPECT_EQ(there.solveStatus, theirs.solveStatus);
+    EXPECT_TRUE(there.methods.sameAs(theirs.methods));
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().report.step, theirs.step + 1) << "ours from now on";
 }
 
 TEST_F(MirrorTest, WhatIsDoneHereStaysUntilItIsHandedBack) {

@@ -116,7 +116,7 @@ struct Start {
     char* const* arguments;
     char* const* environment;
     double limit;
-    rlim_t mostFileBytes, mostMemory;  ///< 0 = any
+    rlim_t mostFileBytes, mostMemory;      ///< 0 = any
     int nothing, errors, control, result;  ///< descriptors
 };
 
