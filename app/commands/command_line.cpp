@@ -36,6 +36,7 @@ void addView(CLI::App& command, ViewOptions& o) {
     addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
     addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");
     addName(command, "--screenshot", o.screenshotFile, "saves the window as PNG before it closes", "FILE");
+    command.add_option("--link", o.link)->group("");  // an open socket of the Python module's, which starts the window
     command.add_option("--frames", o.maxFrames, "closes the window after so many frames")
         ->check(wholeIn(1, 100'000'000));
 }
@@ -137,6 +138,11 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_option("--with-limit", o.programLimit, "seconds until a program is ended; otherwise 60")
         ->check(inRange(0.01, 1e5))
         ->type_name("SECONDS");
+    command
+        .add_option("--with-memory", o.programMemory,
+                    "address space that a process of such a program may have; otherwise as much as yours may")
+        ->check(wholeIn(1, 100'000'000))
+        ->type_name("MIB");
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addName(command, "--out", o.outFolder,

@@ -25,6 +25,7 @@ struct ViewOptions {
     bool playground = false;        ///< begins in the playground
     int width = 0, height = 0;      ///< points; 0 = the window's own choice
     double scale = 0;               ///< pixels per point; 0 = the monitor's
+    int link = -1;                  ///< socket of another program, whose simulation is shown; -1 = none
     int maxFrames = -1;             ///< closes after this many frames; -1 = never
 };
 
@@ -86,6 +87,7 @@ struct RaceCommand {
     bool json = false, csv = false;
     std::vector<std::string> programs;  ///< NAME='COMMAND {dir}', or the name of a configured one
     double programLimit = 60;           ///< s, of each of their runs
+    std::uint64_t programMemory = 0;    ///< MiB of address space of each of their processes; 0 = any
 };
 
 /// `clothlab reproduce TABLE` or `clothlab reproduce --list`

@@ -13,11 +13,11 @@ namespace clothlab::app::commands {
 namespace {
 
 // Says in words that the module is missing; `python3 -m` would say it as a trace. The module of the same build comes
-// first.
+// first, and then that below the same prefix.
 constexpr const char* kStart = R"(
 import os, sys
 folder = sys.argv.pop(1)
-sys.path[0] = os.path.join(folder, "python")
+sys.path[:1] = [os.path.join(folder, path) for path in ("python", "../lib/python3/dist-packages")]
 try:
     from clothlab.check import main
 except ImportError as error:

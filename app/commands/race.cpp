@@ -140,8 +140,10 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     options.maxIterations = command.maxIterations;
     options.programs = std::move(*programs);
     options.programLimitSeconds = command.programLimit;
+    options.programMemory = command.programMemory << 20;
     if (!command.tolerances.empty()) options.tolerances = command.tolerances;
     experiments::RaceControl control{.stop = Interrupt::current()->token()};
+    if (frozen.simulation) control.positions = &frozen.origin.x;
     if (platform::stderrIsTerminal())
         control.onRow = [](const experiments::RaceResult& so, double share) {
             const auto& who = so.field[so.rows.back().contestant];

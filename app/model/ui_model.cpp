@@ -88,6 +88,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty() && !playground.on)
         say(next.warning, true);
     followReplay(next);
+    followProgram(next);
     papers.take(playing && next.playing);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) {
@@ -129,6 +130,17 @@ void UiModel::followReplay(const worker::Snapshot& next) {
             false);
     else
         say(fmt::format("The recording has come to its end: {} steps.", now.steps), false);
+}
+
+/// Settings of the simulation that the window shows a copy of. Undo reaches back to its last state.
+void UiModel::followProgram(const worker::Snapshot& next) {
+    if (next.followed == 0) return;
+    if (std::exchange(followed_.state, next.followed) != next.followed) editor.changes.clear();
+    if (next.settingsRevision != revision || !(settings == editor.changes.settings) || settings == next.settings)
+        return;
+    settings = editor.changes.settings = next.settings;
+    ++followed;
+    followUse();
 }
 
 void UiModel::saySaved(const worker::Snapshot& next) {

@@ -178,6 +178,7 @@ private:
                     std::uint64_t asRevision);
     void forgetProven();
     void followReplay(const worker::Snapshot& next);
+    void followProgram(const worker::Snapshot& next);
     void saySaved(const worker::Snapshot& next);
     void watchSettings(const worker::Snapshot& next);
     void followUse();
@@ -187,7 +188,8 @@ private:
         bool solverUsed = true, preconditionerUsed = true;
         std::string warning;
         worker::Snapshot::Replayed replayed;
-        std::string unrecorded;  ///< why the recording took no more
+        std::uint64_t state = 0;  ///< of another program
+        std::string unrecorded;   ///< why the recording took no more
     };
     /// Of states and recordings, counted.
     struct Saves {

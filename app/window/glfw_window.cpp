@@ -176,6 +176,7 @@ void GlfwWindow::poll(double waitSeconds) {
         glfwPollEvents();
 }
 
+void GlfwWindow::wake() { glfwPostEmptyEvent(); }
 void GlfwWindow::swap() { glfwSwapBuffers(window_); }
 bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }

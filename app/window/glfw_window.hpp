@@ -33,6 +33,8 @@ public:
     std::vector<std::string> takeDropped() { return std::exchange(dropped_, {}); }
     /// Waits for events at most so long, then collects them.
     void poll(double waitSeconds);
+    /// Ends a wait of `poll`, from any thread.
+    static void wake();
     void swap();
     bool closing() const;
     void setTitle(const std::string& title);

@@ -43,9 +43,22 @@ struct Shown {
     scene::Scene scene;
     std::shared_ptr<const integrators::SimulationState> state = {};
     std::shared_ptr<simulation::Replay> replay = {};
+    std::shared_ptr<ProgramLink> link = {};
+    std::uint64_t followed = 0;  ///< serial of the state that came by it
 };
 
 Expected<Shown> shownBy(const commands::ViewOptions& options) {
+    if (options.link >= 0) {
+        auto link = ProgramLink::open(options.link);
+        if (!link) return fail(link.error());
+        const auto first = (*link)->takeState();
+        const simulation::SavedState& saved = first->shown->saved;
+        return Shown{saved.scene,
+                     std::shared_ptr<const integrators::SimulationState>(first->shown, &saved.state),
+                     {},
+                     *link,
+                     first->serial};
+    }
     if (!options.replayFile.empty()) {
         auto begun = simulation::beginReplay(options.replayFile);
         if (!begun) return fail(begun.error());
@@ -121,6 +134,8 @@ int runView(const commands::ViewOptions& options) {
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
     loopOptions.state = std::move(shown->state);
     loopOptions.replay = std::move(shown->replay);
+    loopOptions.link = std::move(shown->link);
+    loopOptions.followed = shown->followed;
     if (auto done = openFiles(options, loopOptions); !done) return complain(done.error());
     if (forHands(options)) {
         auto programs = experiments::readPrograms(experiments::programsFile());

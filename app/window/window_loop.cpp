@@ -61,6 +61,12 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     start.state = loop->options_.state;
     start.recording = std::move(loop->options_.recording);
     start.replay = std::move(loop->options_.replay);
+    start.followed = loop->options_.followed;
+    if (loop->options_.link) {
+        start.playing = false;
+        loop->following_.emplace(std::move(loop->options_.link), start.followed);
+        loop->model_.say("The simulation of Python. It takes what you do here with update().", false);
+    }
     auto simulation = worker::SimulationThread::start(scene, std::move(start));
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);
@@ -104,7 +110,7 @@ float WindowLoop::wantedZoom() const {
 
 int WindowLoop::run() {
     const auto interrupted = [this] { return options_.interrupted && options_.interrupted(); };
-    while (!end_.asked && !window_.closing() && !interrupted() &&
+    while (!end_.asked && !window_.closing() && !interrupted() && !(following_ && following_->ended()) &&
            (options_.maxFrames < 0 || frames_.count < options_.maxFrames))
         frame();
     if (!options_.screenshotFile.empty()) {
@@ -112,6 +118,7 @@ int WindowLoop::run() {
         saveScreenshot(options_.screenshotFile);
     }
     storeLooks();
+    if (following_) following_->finish(*simulation_);
     return end_.code;
 }
 
@@ -156,6 +163,7 @@ void WindowLoop::receive() {
     if (simulation_->update()) frames_.lastActivity = frames_.start;
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
+    if (following_) following_->update(model_, snapshot);
     model_.results = simulation_->results();
     slowShown_ = slowView_.update(model_);
     reports_.clear();
@@ -170,7 +178,8 @@ void WindowLoop::receive() {
                                : render::legend(model_.looks.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
-        window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+        window_.setTitle("Clothlab · " + cameraScene_ + (following_ ? " · Python" : "") +
+                         (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
         model_.view.reset = true;
     }
     if (model_.view.reset && snapshot.mesh) {

@@ -13,6 +13,7 @@
 #include "render/scene_fit.hpp"
 #include "window/effect_budget.hpp"
 #include "window/film_taker.hpp"
+#include "window/following.hpp"
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
@@ -47,6 +48,8 @@ public:
             {};                                           ///< of the scene, to begin with; null: its start
         std::shared_ptr<GrowingFile> recording = {};      ///< of all that is done to the simulation
         std::shared_ptr<simulation::Replay> replay = {};  ///< whose first load is the scene and the state
+        std::shared_ptr<ProgramLink> link = {};           ///< to the program that the scene and the state are from
+        std::uint64_t followed = 0;                       ///< serial of that state
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.
@@ -115,6 +118,7 @@ private:
     Reframing reframing_;
     bool slowShown_ = false;
     FilmTaker filmTaker_;
+    std::optional<Following> following_;
     render::Camera fitted_;    ///< as the whole was last brought into view
     ImVec2 pointedAt_{};       ///< where the pointer is
     bool unpointed_ = false;   ///< this frame is for a picture of the window: nothing is under the pointer

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "base/output.hpp"
 #include "simulation/edits.hpp"
+#include "simulation/state_bytes.hpp"
 #include "worker/jobs/jobs.hpp"
 #include "worker/kept_motion.hpp"
 #include "worker/snapshots/snapshot.hpp"
@@ -112,6 +114,16 @@ struct StartBranch {
     scene::Settings ghost;
     bool further = false;
 };
+/// The state of another program's simulation, which this one is a copy of (mirror.hpp). Of another scene it comes
+/// behind a LoadScene.
+struct FollowState {
+    std::shared_ptr<const simulation::Shown> from;
+    std::uint64_t serial = 0;  ///< ascending from 1 on
+};
+/// What was done here since then, for the other program: `answer` is called on the simulation's thread.
+struct HandBack {
+    std::function<void(const simulation::HandOver&)> answer;
+};
 /// Ends what runs in the background; what it has so far stays.
 struct CancelJob {};
 
@@ -119,7 +131,7 @@ struct CancelJob {};
 using Command =
     WithRequests<std::variant<Apply, SetSettings, GrabParticle, GrabCollider, ReleaseGrab, PinParticle, Play, Pause,
                               StepOnce, StepBack, LoadScene, SaveState, SaveRecording, KeepMotion, ReturnToMotion,
-                              ReturnPins, SetOverlay, SetSpeed, StartBranch, CancelJob>,
+                              ReturnPins, SetOverlay, SetSpeed, StartBranch, FollowState, HandBack, CancelJob>,
                  AllJobs>::Type;
 
 /// The edit of a command, if it is one of this type.

@@ -24,6 +24,7 @@ void LiveSession::record(const simulation::Edit& edit) {
 /// Does it, keeps the motion as it was if that changed anything, and writes it down. False: it could not be done, and
 /// the problem says why. `mesh`: revision of the mesh of a simulation that takes the place of this one; 0: none does.
 bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std::uint64_t mesh) {
+    recordFromHere();
     const bool wanted = before && !before->content();
     KeptMotion::Content past = wanted ? present() : KeptMotion::Content{};
     const auto changed = session_.apply(edit, shelf_);
@@ -33,7 +34,9 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
     }
     if (wanted && *changed) fill(before, std::move(past));
     record(edit);
+    mirror_.did(edit);
     const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    if (effect == simulation::Effect::Jumps) theirs_.reset();
     if (*changed && effect != simulation::Effect::LooksOn && !std::holds_alternative<edits::Hold>(edit))
         tears_.forget();
     if (effect == simulation::Effect::Jumps) follow(edit, mesh);
@@ -137,6 +140,7 @@ const simulation::Kept* LiveSession::WindowShelf::find(std::int64_t id) const {
 KeptMotion::Content LiveSession::present() const { return {simulation().keep(), mesh_->revision, pacer_.playing()}; }
 
 void LiveSession::fill(const KeepHere& place, KeptMotion::Content content) {
+    recordFromHere();
     content.id = shelf_.next++;
     std::erase_if(shelf_.motions, [](const auto& motion) { return motion.second.expired(); });
     shelf_.motions[content.id] = place;
@@ -155,6 +159,7 @@ void LiveSession::execute(SaveState& command) {
 }
 
 void LiveSession::execute(SaveRecording& command) {
+    recordFromHere();
     std::error_code ignored;  // writing says what is wrong with the folder
     std::filesystem::create_directories(std::filesystem::path(command.path).parent_path(), ignored);
     const auto done = writeFile(command.path, memory_.text(), {});
@@ -180,6 +185,41 @@ void LiveSession::execute(ReturnToMotion& command) {
     for (const simulation::StepReport* report : history.reports())
         reports_.push({.cleared = false, .report = *report, .settings = history.findSettings(report->step)});
 }
+
+// --- a copy of another program's simulation (mirror.hpp)
+
+/// What comes in is not written down state by state: a recording begins where something is done here.
+void LiveSession::recordFromHere() {
+    if (!std::exchange(unrecorded_, false)) return;
+    memory_.forget();
+    record([&](Recorder& r) { r.begin(session_.simulation(), false); });
+}
+
+void LiveSession::execute(FollowState& command) {
+    const simulation::SavedState& from = command.from->saved;
+    pacer_.setPlaying(false);
+    problem_ = {};
+    const std::vector<simulation::Edit> again = mirror_.follow(command.serial);
+    if (const std::string why = simulation::misfit(from.state, simulation()); !why.empty()) {
+        problem_ = {.text = "The state that came does not fit its scene: " + why};
+        return;
+    }
+    session_.endGhosts();
+    tears_.forget();
+    const std::int64_t before = simulation().state().step;
+    if (!(simulation().settings() == from.scene.settings)) simulation().apply(from.scene.settings);
+    simulation().setState(from.state);
+    for (const simulation::Edit& edit : again) (void)session_.apply(edit, shelf_);
+    (void)session_.apply(hold_, shelf_);
+    unrecorded_ = true;
+    pacer_.restart();
+    if (from.state.step < before) reports_.push({.cleared = true, .report = {}});
+    theirs_ = command.from->report;
+    if (theirs_ && from.state.step != before)
+        reports_.push({.cleared = false, .report = *theirs_, .settings = stepSettings()});
+}
+
+void LiveSession::execute(HandBack& command) { command.answer(mirror_.handBack(simulation(), hold_)); }
 
 // --- another scene, from its start or from a saved state
 

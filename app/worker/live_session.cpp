@@ -26,7 +26,7 @@ bool isOneOf(const Command& command) {
 bool changesMotion(const Command& command) {
     if (const auto* apply = std::get_if<Apply>(&command)) return simulation::takesOver(apply->edit);
     return isOneOf<SetSettings, GrabParticle, GrabCollider, PinParticle, StepBack, LoadScene, ReturnToMotion,
-                   ReturnPins, StartBranch>(command);
+                   ReturnPins, StartBranch, FollowState>(command);
 }
 
 }  // namespace
@@ -43,6 +43,7 @@ LiveSession::LiveSession(std::unique_ptr<simulation::Simulation> simulation, int
     if (start.recording) recording_.emplace(std::move(start.recording));
     record([&](Recorder& r) { r.begin(session_.simulation(), !start.fromState); });
     if (start.replay) beginReplay(std::move(start.replay));
+    if (start.followed > 0) mirror_.follow(start.followed);
 }
 
 void LiveSession::tryCures() {
@@ -64,16 +65,21 @@ void LiveSession::prepareStep(KeepHere before) {
     problem_ = {};
 }
 
-void LiveSession::movePointer(const PointerTarget& target) {
-    if (replay_ || !hold_.takesOver() || target.serial != grabSerial_) return;
+bool LiveSession::aimAt(const PointerTarget& target) {
+    if (replay_ || !hold_.takesOver() || target.serial != grabSerial_) return false;
     const Vec3 at(target.position[0], target.position[1], target.position[2]);
     if (hold_.cloth.active) hold_.cloth.target = at;
     if (hold_.solid.active) hold_.solid.target = at + colliderOffset_;
-    act(hold_);
+    return true;
+}
+
+void LiveSession::movePointer(const PointerTarget& target) {
+    if (aimAt(target)) act(hold_);
 }
 
 std::optional<ReportEntry> LiveSession::step() {
     if (replay_) return replayStep();
+    recordFromHere();
     simulation::Simulation::StepOptions options;
     options.stop = stop;
     const KeepHere way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
@@ -83,6 +89,8 @@ std::optional<ReportEntry> LiveSession::step() {
     const simulation::StepReport& report = simulation().step(options);
     if (way && !dropsLaterSteps(simulation())) fill(way, before);
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
+    mirror_.stepped();
+    theirs_.reset();
     ReportEntry entry = lastReportEntry(simulation());
     if (simulation().tornInLastStep() > 0) noteTear(from, std::move(before), entry);
     followWithGhosts(entry);
@@ -192,6 +200,8 @@ void LiveSession::describe(const OverlayRequest& overlay, Snapshot& snapshot) {
     snapshot.taken = memory_.steps();
     snapshot.unrecorded = recording_ ? recording_->problem() : "";
     snapshot.refusedLoad = refusedLoad_;
+    snapshot.followed = mirror_.serial();
+    if (theirs_) snapshot.report = *theirs_;
 }
 
 }  // namespace clothlab::app::worker

@@ -10,6 +10,7 @@
 #include "simulation/recording.hpp"
 #include "worker/commands.hpp"
 #include "worker/jobs/channel.hpp"
+#include "worker/mirror.hpp"
 #include "worker/pacer.hpp"
 #include "worker/recorder.hpp"
 #include "worker/snapshots/snapshot.hpp"
@@ -20,6 +21,7 @@ namespace clothlab::app::worker {
 /// What SimulationThread steps: the simulation and its ghosts, what is written down of them, a recording that is
 /// replayed, and what there is to say about them. Everything that changes the motion comes through here; queues and
 /// clocks are the thread's. Belongs to that thread.
+/// Wide on purpose: one `execute` for each command that changes the motion.
 class LiveSession {
 public:
     struct Start {
@@ -28,6 +30,7 @@ public:
         bool fromState = false;              ///< not from the scene's start
         std::shared_ptr<GrowingFile> recording = {};
         std::shared_ptr<simulation::Replay> replay = {};
+        std::uint64_t followed = 0;  ///< the state is another program's (mirror.hpp)
     };
     LiveSession(std::unique_ptr<simulation::Simulation> simulation, int threads, Start start, Pacer& pacer,
                 Channel<ReportEntry>& reports);
@@ -55,6 +58,8 @@ public:
     void execute(ReturnToMotion& command);
     void execute(ReturnPins& command);
     void execute(StartBranch& command);
+    void execute(FollowState& command);
+    void execute(HandBack& command);
     /// A replay ends by a command that changes the motion.
     void takeOver(const Command& command);
     /// Before playing or one step: forgets the problem. `before` is filled if the step drops later ones.
@@ -62,6 +67,8 @@ public:
 
     // --- a step
     void movePointer(const PointerTarget& target);
+    /// Where what is held should be, as long as it is held.
+    bool aimAt(const PointerTarget& target);
     /// By hand or as the recording says; none: it was stopped, or the recording has ended.
     std::optional<ReportEntry> step();
     /// Reports the step, and pauses where it failed.
@@ -98,6 +105,7 @@ private:
     /// Writes it down, in memory and in a file if there is one.
     void record(const std::function<void(Recorder&)>& what);
     void record(const simulation::Edit& edit);
+    void recordFromHere();
     const std::shared_ptr<const scene::Settings>& stepSettings();
 
     simulation::Session session_;
@@ -120,6 +128,9 @@ private:
     Vec3 colliderOffset_ = Vec3::Zero();  ///< m, from the pointer to the origin of the grabbed solid
     std::uint64_t grabSerial_ = 0;
     TearWatch tears_;
+    Mirror mirror_;
+    std::optional<simulation::StepReport> theirs_;  ///< of the step on show, which another program took; none: ours
+    bool unrecorded_ = false;  ///< a state came from another program: what is written down begins with it
 };
 
 }  // namespace clothlab::app::worker

@@ -43,6 +43,14 @@ void Recorder::flushSteps() {
 
 void Recorder::begin(const Simulation& now, bool fromStart) { note(presentOf(now, fromStart)); }
 
+void Recorder::forget() {
+    lines_.clear();
+    earlier_.clear();
+    inLines_.clear();
+    ids_.clear();
+    steps_ = earlierSteps_ = inRow_ = 0;
+}
+
 /// In memory, what came before the scene may be needless.
 void Recorder::beginScene(bool fromStart) {
     if (!file_) {

@@ -27,6 +27,8 @@ public:
 
     /// The scene with which the window begins.
     void begin(const simulation::Simulation& now, bool fromStart);
+    /// What is in memory is of a motion that is not on show any more.
+    void forget();
     /// Something that was done between two steps.
     void note(const simulation::Edit& edit);
     /// A step was taken, or failed.

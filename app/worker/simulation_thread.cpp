@@ -45,7 +45,8 @@ SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simul
     : overlay_(options.overlay),
       pacer_(options.playing, options.speed),
       live_(std::move(simulation), defaultThreads(),
-            {options.settingsRevision, options.problem, options.state != nullptr, options.recording, options.replay},
+            {options.settingsRevision, options.problem, options.state != nullptr, options.recording, options.replay,
+             options.followed},
             pacer_, reports_) {
     live_.onBuilding = [this](double share) {
         building_ = share;
@@ -144,6 +145,22 @@ void SimulationThread::execute(SetOverlay& command) { overlay_ = command.request
 void SimulationThread::execute(SetSpeed& command) { pacer_.setSpeed(command.factor); }
 
 void SimulationThread::execute(CancelJob&) { background_.cancel(); }
+
+/// Without a step nothing else brings what is held to where the pointer is.
+void SimulationThread::takePointer() {
+    pointer_.take();
+    live_.aimAt(pointer_.front());
+}
+
+void SimulationThread::execute(FollowState& command) {
+    takePointer();
+    live_.execute(command);
+}
+
+void SimulationThread::execute(HandBack& command) {
+    takePointer();
+    live_.execute(command);
+}
 
 template <class Request>
 void SimulationThread::execute(Request& request) {

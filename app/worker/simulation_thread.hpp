@@ -37,6 +37,7 @@ public:
         std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
         std::shared_ptr<GrowingFile> recording = {};                     ///< everything that is done is written there
         std::shared_ptr<simulation::Replay> replay = {};  ///< steps are those of a recording whose load is the scene
+        std::uint64_t followed = 0;                       ///< `state` is another program's (mirror.hpp)
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.
@@ -76,6 +77,9 @@ private:
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
     void execute(CancelJob& command);
+    void execute(FollowState& command);
+    void execute(HandBack& command);
+    void takePointer();
     /// Of all others those that change the motion; what is left is asked of a background job.
     template <class Request>
     void execute(Request& request);

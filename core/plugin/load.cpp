@@ -28,6 +28,13 @@ std::string refusal(const About& about) {
     return {};
 }
 
+/// In a program, what a plug-in calls is in sight of it. In a library such as the Python module it is from here on.
+void offerNames() {
+    Dl_info here{};
+    if (dladdr(reinterpret_cast<const void*>(&load), &here) != 0)
+        (void)dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
 Expected<void> enter(const About& about) {
     try {
         return about.enter();
@@ -43,6 +50,7 @@ Expected<void> load(const std::string& path) {
     std::error_code ignored;
     const std::string whole =
         std::filesystem::absolute(path, ignored).string();  // else it would be looked for elsewhere
+    offerNames();
     void* const before = dlopen(whole.c_str(), RTLD_LAZY | RTLD_NOLOAD);
     void* const library = before ? before : dlopen(whole.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <span>
+#include <type_traits>
 
+#include "base/byte_stream.hpp"
+#include "base/members.hpp"
 #include "base/state_hash.hpp"
 #include "base/text.hpp"
 #include "simulation/state_io.hpp"
@@ -122,6 +126,114 @@ std::shared_ptr<const linalg::BlockPattern> StateReading::pattern(Index rows, st
         if (!std::ranges::binary_search(row, i) || row.front() < 0 || row.back() >= rows) return {};
     }
     return linalg::makePattern(rows, std::move(rowStart), std::move(column), band);
+}
+
+namespace {
+
+/// Which particle or solid, and where to.
+template <class Grab>
+void write(ByteWriter& out, Grab grab) {
+    forEachMember(grab, [&](const auto& member) {
+        if constexpr (ByteNumber<std::decay_t<decltype(member)>>)
+            out.number(member);
+        else
+            for (int axis = 0; axis < 3; ++axis) out.number(member[axis]);
+    });
+}
+
+template <class Grab>
+void read(ByteReader& in, Grab& grab) {
+    forEachMember(grab, [&](auto& member) {
+        using Member = std::decay_t<decltype(member)>;
+        if constexpr (ByteNumber<Member>)
+            member = in.number<Member>();
+        else
+            for (int axis = 0; axis < 3; ++axis) member[axis] = in.number<double>();
+    });
+}
+
+/// Calls visit(member) for all of a report but its methods.
+template <class Report, class Visit>
+void visitReport(Report& report, Visit visit) {
+    const auto each = [&visit](auto&... members) { (visit(members), ...); };
+    auto& [step, methods, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations,
+           outerIterations, outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings,
+           uncoupled, trueRelativeResidual, icShift, factorAge, factorAdopted, newFactorMs, factorColumnsMs, fill,
+           flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs, otherMs, kineticJ, gravityJ,
+           stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts, brokenSprings, repulsionPairs,
+           contactRepeats, selfContact, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs,
+           ghostDistance, ghostRms, threads, stateHash, message, advice, warning] = report;
+    each(step, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations, outerIterations,
+         outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings, uncoupled,
+         trueRelativeResidual, icShift, factorAge, factorAdopted, newFactorMs, factorColumnsMs, fill, flops,
+         solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs, otherMs, kineticJ, gravityJ,
+         stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts, brokenSprings, repulsionPairs,
+         contactRepeats, selfContact, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs,
+         ghostDistance, ghostRms, threads, stateHash, message, advice, warning);
+}
+
+struct ReportWriting {
+    ByteWriter& out;
+    void operator()(const std::string& text) const { out.text(text); }
+    template <class T>
+    void operator()(const T& value) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        out.text({reinterpret_cast<const char*>(&value), sizeof value});
+    }
+};
+
+struct ReportReading {
+    ByteReader& in;
+    void operator()(std::string& text) const { text = in.text(); }
+    template <class T>
+    void operator()(T& value) const {
+        const std::string bytes = in.text();
+        if (bytes.size() == sizeof value) std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
+    }
+};
+
+}  // namespace
+
+std::string shownBytes(std::string_view stateBytes, const StepReport* report) {
+    ByteWriter out;
+    out.text(stateBytes);
+    out.number(report != nullptr);
+    if (report) visitReport(*report, ReportWriting{out});
+    return out.bytes();
+}
+
+Expected<Shown> readShown(std::string_view bytes, const std::string& file) {
+    ByteReader in(bytes);
+    auto saved = readStateBytes(in.text(), file);
+    if (!saved) return fail(saved.error());
+    Shown shown{.saved = std::move(*saved)};
+    if (in.number<bool>()) {
+        visitReport(shown.report.emplace(), ReportReading{in});
+        const scene::Settings& settings = shown.saved.scene.settings;
+        shown.report->methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
+    }
+    if (in.failed() || !in.atEnd()) return fail(Error{.message = "what is to be shown is not whole", .file = file});
+    return shown;
+}
+
+std::string handOverBytes(const HandOver& hand) {
+    ByteWriter out;
+    out.text(hand.state);
+    out.number(hand.hold.has_value());
+    if (hand.hold) write(out, hand.hold->cloth), write(out, hand.hold->solid);
+    return out.bytes();
+}
+
+Expected<HandOver> readHandOver(std::string_view bytes) {
+    ByteReader in(bytes);
+    HandOver hand{.state = in.text()};
+    if (in.number<bool>()) {
+        hand.hold.emplace();
+        read(in, hand.hold->cloth);
+        read(in, hand.hold->solid);
+    }
+    if (in.failed() || !in.atEnd()) return fail("what a window handed over is not whole");
+    return hand;
 }
 
 }  // namespace clothlab::simulation

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,6 +8,8 @@
 
 #include "integrators/state/state.hpp"
 #include "scene/scene.hpp"
+#include "simulation/edits.hpp"
+#include "simulation/report.hpp"
 
 /// A simulation as bytes: the scene with its active settings and all that decides the future, to the last bit.
 ///
@@ -33,6 +36,27 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
 
 /// Of each mesh that the scene takes from a file its name and a hash of what is in it.
 std::vector<std::pair<std::string, std::uint64_t>> meshHashes(const scene::Scene& scene);
+
+/// What a hand did to a copy of a simulation in another program, for the simulation that it is a copy of.
+struct HandOver {
+    std::string state = {};                ///< stateBytes of the copy; empty: nothing was done to it
+    std::optional<edits::Hold> hold = {};  ///< what the pointer holds now; none: nothing, and nothing before
+
+    bool empty() const { return state.empty() && !hold; }
+};
+
+/// What another program's window is to show: the state, and the report of the step that led to it if there is one.
+struct Shown {
+    SavedState saved;
+    std::optional<StepReport> report = {};  ///< its methods are the settings of the state
+};
+std::string shownBytes(std::string_view stateBytes, const StepReport* report);
+/// Both programs are of one build. An Error as readStateBytes has it.
+Expected<Shown> readShown(std::string_view bytes, const std::string& file);
+
+std::string handOverBytes(const HandOver& hand);
+/// An Error where these are no such bytes. Whether the state is one, readStateBytes says.
+Expected<HandOver> readHandOver(std::string_view bytes);
 
 /// A payload with its head, as stateBytes ends and readStateBytes begins.
 std::string framed(std::string_view payload);

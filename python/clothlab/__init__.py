@@ -11,12 +11,14 @@ from .check_forces import check_force
 from .check_solvers import check_solver
 from .check_verdict import Finding, Verdict
 from .errors import Error, StepFailed
-from .experiments import plot, reproduce, sweep, tables
+from .experiments import load_plugin, plot, reproduce, sweep, tables
 from .race import Race
 from .report import Report
 from .settings import Settings
 from .simulation import Simulation, batch, load, scenes
 from .system import System
+from .view import View, show
 
-__all__ = ["Error", "Finding", "Race", "Report", "Settings", "Simulation", "StepFailed", "System", "Verdict", "batch",
-           "check_force", "check_solver", "load", "plot", "reproduce", "scenes", "sweep", "tables"]
+__all__ = ["Error", "Finding", "Race", "Report", "Settings", "Simulation", "StepFailed", "System", "Verdict", "View", "batch",
+           "check_force", "check_solver", "load", "load_plugin", "plot", "reproduce", "scenes", "show", "sweep",
+           "tables"]

@@ -28,8 +28,8 @@ class _Axis:
 
     def ticks(self) -> list[tuple[float, str]]:
         if self.log:
-            every = max(1, (self.high - self.low) // 6)
-            return [(10.0**k, f"1e{k}") for k in range(self.low, self.high + 1, every)]
+            low, high = int(self.low), int(self.high)
+            return [(10.0**k, f"1e{k}") for k in range(low, high + 1, max(1, (high - low) // 6))]
         step = 10.0 ** math.floor(math.log10((self.high - self.low) / 4))
         step *= next(m for m in (1, 2, 5, 10) if (self.high - self.low) / (m * step) <= 6)
         first = math.ceil(self.low / step)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from ._callbacks import takes_filter
 from .check_forces import call, run
 from .check_frames import Frame, frames
 from .check_verdict import Verdict, array, compare, fail
@@ -51,11 +51,8 @@ def check_on_frames(obj: Any, seed: int, reference: Reference | None = None, sus
             for name, error in found:
                 worst[name] = max(worst.get(name, 0.0), error)
             verdict.checks = list(worst.items())
-        with_filter = is_solver and _has_filter(obj)
-        if with_filter:
-            verdict.skipped.append("race: our race has no method solve(A, b, x, S)")
         for frame in all_frames:
-            _race(verdict, frame, [] if with_filter else [obj])
+            _race(verdict, frame, [obj])
     run(verdict, checks)
     return verdict
 
@@ -196,12 +193,8 @@ def pcg(A, b: np.ndarray, P: np.ndarray, tolerance: float, most: int) -> tuple[n
 
 # --- solvers
 
-def _has_filter(obj: Any) -> bool:
-    return "S" in inspect.signature(obj.solve).parameters
-
-
 def _solver(obj: Any, frame: Frame, where: str, iterations: bool):
-    filtered = _has_filter(obj)
+    filtered = takes_filter(obj)
     tolerance = TOLERANCE if hasattr(obj, "tolerance") else None
     if tolerance:
         obj.tolerance = tolerance

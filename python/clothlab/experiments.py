@@ -12,6 +12,17 @@ import numpy as np
 from . import _core, _folders, _svg, _text
 
 
+def load_plugin(path: str | os.PathLike) -> None:
+    """Loads a library with solvers and preconditioners (docs/extending.md#a-plug-in) for the rest of the process: its methods
+    have names in settings and rows in races, and windows of `show` load it, too. Its code runs here, as you. A clothlab.Error
+    says why it cannot be loaded; one that is there already is left alone. Another process needs it anew, and that before
+    it unpickles a simulation that names it."""
+    file = os.path.abspath(path)
+    _core.load_plugin(file)
+    if file not in _folders.plugins:
+        _folders.plugins.append(file)
+
+
 def sweep(scene: str | os.PathLike, vary: Mapping[str, Sequence[Any]], settings: Mapping[str, Any] | None = None,
           reference: Mapping[str, Any] | None = None, steps: int = -1, threads: int = 1, repeat: int = 1
           ) -> dict[str, np.ndarray]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import _core, _folders, _text
 from .errors import StepFailed
@@ -15,6 +16,7 @@ from .race import Race
 from .report import Report
 from .settings import Settings
 from .system import System
+from .view import View
 
 
 class Simulation:
@@ -39,6 +41,7 @@ class Simulation:
     def _take(self, native: _core.Simulation) -> None:
         self._native = native
         self._callback: Callable[[Simulation], Any] | None = None
+        self._view: View | None = None
 
     @classmethod
     def _of(cls, native: _core.Simulation) -> Simulation:
@@ -51,7 +54,7 @@ class Simulation:
     def step(self, n: int = 1) -> Report:
         """Takes n steps and returns the report of the last one. Raises StepFailed where a step diverges or its solve fails:
         the state is then that before it. A signal (Ctrl-C) ends it between two steps."""
-        self._native.step(n, self._after_step())
+        self._native.step(n, self._stepped)
         report = self.report
         if report.failed:
             cause = self._native.take_raised()
@@ -65,8 +68,16 @@ class Simulation:
         change the simulation, but not let it take steps. What it raises ends the steps and reaches the caller."""
         self._callback = callback
 
-    def _after_step(self):
-        return None if self._callback is None else lambda: self._callback(self)
+    def _stepped(self) -> None:
+        if self._callback is not None:
+            self._callback(self)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Something has changed: the window, if there is one, shows it."""
+        view = self._view
+        if view is not None:
+            view._follow()
 
     @property
     def report(self) -> Report:
@@ -89,6 +100,7 @@ class Simulation:
     @x.setter
     def x(self, x) -> None:
         self._native.set_x(x)
+        self._follow()
 
     @property
     def v(self) -> np.ndarray:
@@ -98,6 +110,7 @@ class Simulation:
     @v.setter
     def v(self, v) -> None:
         self._native.set_v(v)
+        self._follow()
 
     @property
     def masses(self) -> np.ndarray:
@@ -131,20 +144,21 @@ class Simulation:
     def restart(self) -> None:
         """Back to the start; settings and pins stay."""
         self._native.restart()
+        self._follow()
 
     # --- what acts on it
 
     @property
     def settings(self) -> Settings:
         """Readable and writable by the keys of the files."""
-        return Settings(self._native)
+        return Settings(self._native, self._follow)
 
     @settings.setter
     def settings(self, values: Mapping[str, Any]) -> None:
         self.settings.update(values)
 
-    def pin(self, particle: int, line: Sequence[float] | None = None, plane: Sequence[float] | None = None,
-            velocity: Sequence[float] = (0, 0, 0)) -> None:
+    def pin(self, particle: int, line: ArrayLike | None = None, plane: ArrayLike | None = None,
+            velocity: ArrayLike = (0, 0, 0)) -> None:
         """Holds a particle where it is now: at the point, on a `line` along a direction, or on a `plane` with a normal. With a
         velocity (m/s) point, line or plane moves from now on."""
         if line is not None and plane is not None:
@@ -152,21 +166,25 @@ class Simulation:
         ndof = 1 if line is not None else 2 if plane is not None else 0
         direction = line if line is not None else plane if plane is not None else (0, 0, 0)
         self._native.pin(particle, ndof, direction, velocity, self.time)
+        self._follow()
 
     def unpin(self, particle: int) -> None:
         self._native.unpin(particle)
+        self._follow()
 
     @property
     def pins(self) -> list[int]:
         """The particles that are pinned, ascending."""
         return self._native.pins()
 
-    def grab(self, particle: int, target: Sequence[float]) -> None:
+    def grab(self, particle: int, target: ArrayLike) -> None:
         """Pulls a particle to a place (m), as the pointer does in the window, until `release`."""
         self._native.grab(particle, target)
+        self._follow()
 
     def release(self) -> None:
         self._native.release()
+        self._follow()
 
     @property
     def force(self) -> np.ndarray:
@@ -178,7 +196,7 @@ class Simulation:
     def force(self, forces) -> None:
         self._native.set_forces(forces)
 
-    def set_force(self, particle: int, force: Sequence[float]) -> None:
+    def set_force(self, particle: int, force: ArrayLike) -> None:
         """The force from outside on one particle, N."""
         self._native.set_force(particle, force)
 
@@ -269,12 +287,7 @@ def batch(simulations: Sequence[Simulation], steps: int, threads: int = 0) -> li
     state is that of a plain loop, to the last bit. Returns the last report of each: one that fails stops there and raises
     nothing, and the others continue."""
     simulations = list(simulations)
-    callbacks = [each._after_step() for each in simulations]
-    with_callbacks = any(each is not None for each in callbacks)
+    with_callbacks = any(each._callback or each._view for each in simulations)
     _core.batch([each._native for each in simulations], steps, threads,
-                [each or _nothing for each in callbacks] if with_callbacks else [])
+                [each._stepped for each in simulations] if with_callbacks else [])
     return [each.report for each in simulations]
-
-
-def _nothing() -> None:
-    pass

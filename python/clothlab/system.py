@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import scipy.sparse as sparse
 
-from . import _core
+from . import _callbacks, _core
 
 
 class System:
@@ -77,10 +77,7 @@ class System:
     def S(self) -> sparse.bsr_array:
         """The filter: a projection onto the directions in which each particle is free, (3N, 3N), block-diagonal."""
         particles, filters = self._native.constrained()
-        blocks = np.tile(np.eye(3), (self.particles, 1, 1))
-        blocks[particles] = filters
-        index = np.arange(self.particles + 1)
-        return sparse.bsr_array((blocks, index[:-1], index), shape=self.A.shape, blocksize=(3, 3))
+        return _callbacks.filter(particles, filters, self.particles)
 
     @property
     def particles(self) -> int:

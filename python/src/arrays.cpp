@@ -29,4 +29,16 @@ Vec3 vectorOf(const Doubles& from, const char* what) {
     return Vec3(from.data()[0], from.data()[1], from.data()[2]);
 }
 
+py::tuple constrainedOf(const linalg::DofConstraints& constraints) {
+    const auto all = constraints.constrained();
+    py::array_t<Index> particles{py::ssize_t(all.size())};
+    py::array_t<double> filters({py::ssize_t(all.size()), py::ssize_t(3), py::ssize_t(3)});
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        particles.mutable_at(k) = all[k].particle;
+        const Mat3 S = all[k].S();
+        std::copy_n(S.data(), 9, filters.mutable_data() + 9 * k);  // symmetric
+    }
+    return py::make_tuple(particles, filters);
+}
+
 }  // namespace clothlab::python

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "linalg/block_vector.hpp"
+#include "linalg/dof_constraints.hpp"
 
 /// Numpy arrays of what the core holds, and back.
 namespace clothlab::python {
@@ -34,5 +35,7 @@ inline py::array copyOf(const linalg::BlockVector& v) {
 void assign(linalg::BlockVector& to, const Doubles& from, const char* what);
 /// Three finite numbers.
 Vec3 vectorOf(const Doubles& from, const char* what);
+/// Indices of the constrained particles, (C,), and the S of each, (C, 3, 3).
+py::tuple constrainedOf(const linalg::DofConstraints& constraints);
 
 }  // namespace clothlab::python

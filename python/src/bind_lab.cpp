@@ -104,6 +104,13 @@ std::string stateBytes(Lab& lab) {
     return simulation::stateBytes(scene, lab.between().state());
 }
 
+/// The report of a step that an object of Python took would name methods that were not at work.
+std::string shownBytes(Lab& lab) {
+    const simulation::StepReport& report = lab.between().lastReport();
+    const bool stepped = report.step == lab.between().state().step && lab.between().settings() == lab.ownSettings();
+    return simulation::shownBytes(stateBytes(lab), stepped ? &report : nullptr);
+}
+
 std::unique_ptr<Lab> branch(Lab& lab, const std::vector<std::string>& sets) {
     const Simulation& simulation = lab.between();
     scene::Settings settings = lab.ownSettings();
@@ -160,6 +167,13 @@ void bindFiles(py::class_<Lab>& type) {
             "save", [](Lab& lab, const std::string& path) { require(writeFile(path, stateBytes(lab), {})); },
             py::arg("path"))
         .def("state_bytes", [](Lab& lab) { return py::bytes(stateBytes(lab)); })
+        .def("shown_bytes", [](Lab& lab) { return py::bytes(shownBytes(lab)); })
+        .def(
+            "take",
+            [](Lab& lab, const py::bytes& handOver) {
+                lab.take(valueOf(simulation::readHandOver(std::string_view(handOver))));
+            },
+            py::arg("hand_over"))
         .def("branch", &branch, py::arg("sets"))
         .def("scene_text", [](Lab& lab) { return scene::writeScene(lab.between().scene()); });
 }

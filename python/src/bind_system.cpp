@@ -35,19 +35,6 @@ py::array flat(const linalg::BlockVector& v, py::handle self) {
     return view(3 * py::ssize_t(v.size()), v.data(), self);
 }
 
-/// Indices of the constrained particles, and the S of each.
-py::tuple constrained(const System& system) {
-    const auto all = system.frozen->constraints.constrained();
-    py::array_t<Index> particles{py::ssize_t(all.size())};
-    py::array_t<double> filters({py::ssize_t(all.size()), py::ssize_t(3), py::ssize_t(3)});
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        particles.mutable_at(k) = all[k].particle;
-        const Mat3 S = all[k].S();
-        std::copy_n(S.data(), 9, filters.mutable_data() + 9 * k);  // symmetric
-    }
-    return py::make_tuple(particles, filters);
-}
-
 template <class T>
 py::array viewOf(const std::vector<T>& all, py::handle self) {
     return view(py::ssize_t(all.size()), all.data(), self);
@@ -82,7 +69,7 @@ void bindVectors(py::class_<System>& type) {
                  system.frozen->constraints.prescribed(z);
                  return py::array_t<double>(3 * py::ssize_t(z.size()), z.data());
              })
-        .def("constrained", &constrained);
+        .def("constrained", [](const System& s) { return constrainedOf(s.frozen->constraints); });
 }
 
 }  // namespace

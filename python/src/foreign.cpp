@@ -33,6 +33,7 @@ int addEntry(Place& place, const std::string& className) {
     const std::string label = className + " (Python)", help = "An object of Python.";
     if (place.isSolver) {
         solvers::SolverEntry entry{.key = place.key, .label = label, .help = help};
+        entry.traits.iterates = true;              // it is told the tolerance, and may
         entry.traits.bitwiseReproducible = false;  // nothing is known of it
         entry.make = [&place](const solvers::Method& method) { return makeForeignSolver(place, method.solver); };
         return int(valueOf(solvers::addSolver(std::move(entry))));

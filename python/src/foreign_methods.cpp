@@ -125,6 +125,7 @@ public:
     ForeignSolver(Place& place, const solvers::SolverSettings& settings) : place_(place), settings_(settings) {
         const py::gil_scoped_acquire locked;
         object_ = place.object;
+        if (object_) filters_ = py::module_::import("clothlab._callbacks").attr("takes_filter")(object_).cast<bool>();
     }
     ~ForeignSolver() override {  // NOLINT(bugprone-exception-escape): as above
         const py::gil_scoped_acquire locked;
@@ -134,29 +135,33 @@ public:
 private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
              const solvers::SolveControl& control, WorkerPool& pool) override;
-    std::string solvePython(const linalg::BlockVector& b, linalg::BlockVector& x, int& iterations) const;
+    void prepare(const linalg::LinearSystem& system, linalg::BlockVector& start, WorkerPool& pool);
+    std::string solvePython(const linalg::LinearSystem& system, linalg::BlockVector& x, int& iterations) const;
 
     Place& place_;
     solvers::SolverSettings settings_;
     py::object object_;
+    bool filters_ = false;  ///< it takes S, and A and b as they are
     linalg::ConstrainedView view_;
     linalg::BlockVector rhs_, prescribed_;
 };
 
 /// With the lock. What it gets are arrays of its own. Empty, or what went wrong.
-std::string ForeignSolver::solvePython(const linalg::BlockVector& b, linalg::BlockVector& x, int& iterations) const {
+std::string ForeignSolver::solvePython(const linalg::LinearSystem& system, linalg::BlockVector& x,
+                                       int& iterations) const {
     if (!object_) return noObject(place_);
+    const linalg::BlockVector& b = filters_ ? system.b : rhs_;
     const py::ssize_t size = 3 * py::ssize_t(b.size());
     py::array_t<double> rhs(size, b.data()), solution(size, x.data());
     try {
-        const py::object returned = object_.attr("solve")(scipyMatrix(view_), rhs, solution);
-        if (py::isinstance<py::int_>(returned))
-            iterations = returned.cast<int>();
-        else if (!returned.is_none())
-            return fmt::format(
-                "{}: solve returned neither None nor its number of iterations; the solution is "
-                "written into x, as x[:] = ...",
-                place_.key);
+        const py::module_ callbacks = py::module_::import("clothlab._callbacks");
+        callbacks.attr("tell_limits")(object_, solvers::toleranceOf(settings_, system), settings_.maxIterations);
+        const py::object solve = object_.attr("solve");
+        const py::object returned = filters_
+                                        ? solve(scipyMatrix(system.A), rhs, solution,
+                                                callbacks.attr("filter")(*constrainedOf(system.constraints), b.size()))
+                                        : solve(scipyMatrix(view_), rhs, solution);
+        iterations = callbacks.attr("iterations")(returned).cast<int>();
     } catch (py::error_already_set& error) {
         return tell(place_, error);
     }
@@ -164,24 +169,30 @@ std::string ForeignSolver::solvePython(const linalg::BlockVector& b, linalg::Blo
     return {};
 }
 
-/// (SAS + s(I - S)) dv = S(b - A z) + s z, with z in the range of I - S: dv = z + S y, as the constraints ask.
+/// (SAS + s(I - S)) y = S(b - A z), with dv = z + S y, as the constraints ask: |r| <= tolerance |right-hand side| is
+/// the yardstick. One that filters by itself gets A, b and dv.
+void ForeignSolver::prepare(const linalg::LinearSystem& system, linalg::BlockVector& start, WorkerPool& pool) {
+    system.constraints.prescribed(prescribed_);
+    if (!filters_) {
+        solvers::residual(system, prescribed_, rhs_);
+        view_.build(system.A, system.constraints, pool);
+    }
+    const bool warm =
+        (settings_.warmStart || system.startsThere) && system.previous && system.previous->size() == prescribed_.size();
+    start = warm ? *system.previous : prescribed_;
+    if (warm) system.constraints.filterAndPrescribe(start);
+    if (!filters_) system.constraints.filter(start);
+}
+
 void ForeignSolver::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
                         const solvers::SolveControl&, WorkerPool& pool) {
     StageTimer total, stage;
-    system.constraints.prescribed(prescribed_);
-    solvers::residual(system, prescribed_, rhs_);
-    for (const linalg::DofConstraint& c : system.constraints.constrained())
-        rhs_[c.particle] += linalg::constrainedScale(system.A.diagonal(c.particle)) * prescribed_[c.particle];
-    view_.build(system.A, system.constraints, pool);
-    const bool warm =
-        (settings_.warmStart || system.startsThere) && system.previous && system.previous->size() == prescribed_.size();
-    deltaV = warm ? *system.previous : prescribed_;
-    if (warm) system.constraints.filterAndPrescribe(deltaV);
+    prepare(system, deltaV, pool);
     summary.factorSeconds = stage.lap();
     std::string failure;
     {
         const py::gil_scoped_acquire locked;
-        failure = solvePython(rhs_, deltaV, summary.iterations);
+        failure = solvePython(system, deltaV, summary.iterations);
     }
     summary.applySeconds = stage.lap();
     summary.totalSeconds = total.seconds();

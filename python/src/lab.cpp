@@ -94,6 +94,35 @@ bool Lab::uses(const py::handle& object) const {
     return (preconditioner_ && preconditioner_->object().is(object)) || (solver_ && solver_->object().is(object));
 }
 
+void Lab::take(const simulation::HandOver& hand) {
+    (void)between();
+    if (!hand.state.empty()) takeState(valueOf(simulation::readStateBytes(hand.state, "the window")));
+    if (!hand.hold) return;
+    if (const auto held = hand.hold->apply(*simulation_); !held) throw Failure(held.error());
+}
+
+void Lab::takeState(const simulation::SavedState& saved) {
+    scene::Settings next = saved.scene.settings;
+    const scene::Settings own = ownSettings(), active = simulation_->settings();
+    if (next.solver.kind == own.solver.kind && next.preconditioner == own.preconditioner) {
+        next.solver.kind = active.solver.kind;
+        next.preconditioner = active.preconditioner;
+    }
+    scene::Scene present = simulation_->scene();
+    present.settings = saved.scene.settings;
+    if (scene::writeScene(present) == scene::writeScene(saved.scene) &&
+        simulation::misfit(saved.state, *simulation_).empty()) {
+        if (!(next == active)) simulation_->apply(next);
+        simulation_->setState(saved.state);
+        return;
+    }
+    auto made = valueOf(simulation::resume(saved, simulation_->threads()));
+    if (made->state().x.size() == simulation_->state().x.size()) made->setOutsideForces(simulation_->outsideForces());
+    made->apply(next);
+    made->limitHistory(0);
+    simulation_ = std::move(made);
+}
+
 py::object Lab::takeRaised() {
     for (const auto* foreign : {&preconditioner_, &solver_})
         if (*foreign)

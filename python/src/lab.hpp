@@ -10,6 +10,7 @@
 
 #include "foreign.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/state_file.hpp"
 
 namespace clothlab::python {
 
@@ -67,6 +68,10 @@ public:
     /// What an object in use raised last, or None; only once.
     py::object takeRaised();
 
+    /// What a hand did to a copy of it. An object in use stays, unless the hand has chosen another method; forces from
+    /// outside stay while the particles are as many.
+    void take(const simulation::HandOver& hand);
+
     bool keepsSystem() const { return keepSystem_; }
     std::shared_ptr<const linalg::FrozenSystem> system() const { return simulation_->sharedSystem(); }
     std::shared_ptr<const linalg::FrozenSystem> earlierSystem() const { return earlier_; }
@@ -75,6 +80,8 @@ public:
     const std::vector<std::string_view>& statuses() const { return statuses_; }
 
 private:
+    void takeState(const simulation::SavedState& saved);
+
     std::unique_ptr<simulation::Simulation> simulation_;
     bool keepSystem_;
     bool claimed_ = false, running_ = false;

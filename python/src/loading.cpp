@@ -8,6 +8,7 @@
 #include "base/platform.hpp"
 #include "base/text.hpp"
 #include "errors.hpp"
+#include "plugin/load.hpp"
 #include "scene/data_folder.hpp"
 #include "scene/toml/table_reader.hpp"
 #include "simulation/state_file.hpp"
@@ -137,6 +138,8 @@ void bindLoading(py::module_& module, py::class_<Lab>& type) {
         },
         py::arg("package"));
     module.def("scene_names", &scene::builtInScenes, py::arg("assets"));
+    module.def(
+        "load_plugin", [](const std::string& path) { require(plugin::load(path)); }, py::arg("path"));
 }
 
 }  // namespace clothlab::python

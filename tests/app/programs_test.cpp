@@ -187,6 +187,19 @@ TEST_F(Programs, OneThatNeverEndsIsCutAtItsLimit) {
     EXPECT_EQ(row["true_relative_residual"].kind(), JsonNode::Kind::Null);
 }
 
+TEST_F(Programs, OneThatWantsTooMuchMemoryIsARowThatSaysSo) {
+    const Result result =
+        race({{"wants-much", "head -c 200000000 /dev/zero | tail -c 200000000 > /dev/null"}, {"modest", solving()}},
+             "--json --with-memory 100");
+    ASSERT_EQ(result.code, 0) << result.err;
+    const ParsedJson all(result.out), row = rowOf(all, "wants-much");
+    EXPECT_EQ(row["status"].get<std::string>(), "failed");
+    EXPECT_TRUE(says(row["message"].get<std::string>(), "memory exhausted")) << row["message"];
+    EXPECT_TRUE(says(row["message"].get<std::string>(), "a process of it could have 100 MiB of memory"));
+    EXPECT_EQ(rowOf(all, "modest")["status"].get<std::string>(), "converged");
+    EXPECT_EQ(rowOf(all, "modest")["message"].get<std::string>(), "");
+}
+
 TEST_F(Programs, WhatIsNoProgramIsARowToo) {
     const std::string base = "race --json --runs 1 --tolerance 1e-3 --system '" + folder_.path() + "' ";
     const Result result = clothlab(base + "--with 'a=/no/such/program {dir}' --with 'b=/etc/passwd {dir}'");

@@ -109,6 +109,16 @@ TEST(Process, WritesNoFileBeyondItsLimit) {
     EXPECT_LE(std::filesystem::file_size(file), 100'000u);
 }
 
+TEST(Process, HasNoMoreMemoryThanItsLimit) {
+    const std::string holds = "head -c 200000000 /dev/zero | tail -c 200000000 > /dev/null";
+    const ProcessEnd refused =
+        platform::runProcess({.command = holds, .limitSeconds = 60, .mostMemory = 100u << 20}, {});
+    EXPECT_EQ(refused.how, How::Exited);
+    EXPECT_NE(refused.code, 0);
+    EXPECT_NE(refused.lastLine.find("memory"), std::string::npos) << refused.lastLine;
+    EXPECT_EQ(platform::runProcess({.command = "exit 0", .mostMemory = 100u << 20}, {}).code, 0);
+}
+
 TEST(Process, HasTheVariablesOfItsOrder) {
     setenv("CLOTHLAB_TEST_KEPT", "mine", 1);
     setenv("CLOTHLAB_TEST_DROPPED", "mine", 1);

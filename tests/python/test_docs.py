@@ -39,10 +39,24 @@ def test_every_block_runs(page):
     assert names["row"]["status"] == "breakdown"
 
 
+def test_the_block_of_the_window(page, display):
+    sim = page[0]["cl"].Simulation("hang", {"cloth.rows": 9, "cloth.columns": 9}, threads=1)
+    sim.step(396)
+    page[0]["look"](sim)
+    assert sim.steps == 400
+
+
 def test_the_example_with_two_processes(page):
     file = page[1] / "many.py"
     assert len([line for line in file.read_text().splitlines() if line.strip()]) <= 15
     said = subprocess.run([sys.executable, file], capture_output=True, text=True, timeout=120, check=True).stdout
+    assert said.count("step 20") == 4
+
+
+def test_the_example_with_dask(page):
+    if subprocess.run([sys.executable, "-c", "import distributed"], capture_output=True).returncode:
+        pytest.skip("Debian: python3-distributed")
+    said = subprocess.run([sys.executable, page[1] / "spread.py"], capture_output=True, text=True, timeout=120, check=True).stdout
     assert said.count("step 20") == 4
 
 

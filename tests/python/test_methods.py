@@ -102,6 +102,59 @@ def test_a_solver_tells_its_iterations_and_is_judged_by_its_residual(hang):
     assert row["iterations"] == 3 and row["status"] == "stalled" and row["true_relative_residual"] > 1e-9
 
 
+class Told:
+    """Takes what it is told, and solves to it."""
+    tolerance = max_iterations = None
+
+    def solve(self, A, b, x):
+        self.given = (A, b.copy(), x.copy())
+        x[:] = linear.spsolve(A.tocsc(), b)
+        free = np.eye(1, len(b), 180)[0]  # a degree of freedom without a constraint
+        x += free * self.tolerance * 0.5 * np.linalg.norm(b) / np.linalg.norm(A @ free)
+        return np.int64(7), 1e-30
+
+
+def test_a_solver_is_told_the_tolerance_in_the_norm_of_the_race(hang):
+    hang.pin(70, velocity=(0, 0.3, 0))  # so that z is not zero
+    hang.step()
+    told = Told()
+    for row in hang.race([told], tolerances=[1e-3, 1e-7], runs=1, max_iterations=55).rows:
+        assert told.max_iterations == 55 and row["iterations"] == 7
+        assert row["status"] == "converged" and row["true_relative_residual"] > 0.1 * row["tolerance"]
+    assert told.tolerance == 1e-7
+    s, (A, b, x) = hang.system(), told.given
+    assert np.abs(s.z).max() > 0
+    np.testing.assert_allclose(b, s.S @ (s.b - s.A @ s.z), atol=1e-12)
+    assert not x.any()  # no warm start
+    other = hang.branch({})
+    other.use(Told())
+    other.step()
+    assert other.report.solve_status == "converged"
+
+
+def test_a_solver_that_filters_gets_the_system_of_the_step(hang):
+    class Filters:
+        def solve(self, A, b, x, S):
+            self.given = (A, b.copy(), x.copy(), S)
+            one = np.eye(len(b))
+            x[:] = np.linalg.solve(S @ A.toarray() @ S.toarray() + one - S.toarray(), S @ (b - A @ (x - S @ x))) + x - S @ x
+
+    hang.pin(70, velocity=(0, 0.3, 0))
+    hang.step()
+    filters = Filters()
+    row = hang.race([filters], tolerances=[1e-9], runs=1).rows[0]
+    assert row["status"] == "converged" and row["true_relative_residual"] < 1e-9
+    s, (A, b, x, S) = hang.system(), filters.given
+    assert abs(A - s.A).max() == 0 and abs(S - s.S).max() == 0
+    np.testing.assert_array_equal(b, s.b)
+    np.testing.assert_array_equal(x, s.z)
+    ours, theirs = hang.branch({"solver.kind": "cholesky"}), hang.branch({})
+    theirs.use(Filters())
+    ours.step(3)
+    theirs.step(3)
+    np.testing.assert_allclose(theirs.x, ours.x, atol=1e-10)
+
+
 class Raises(Jacobi):
     def apply(self, r, z):
         raise ZeroDivisionError("no luck")

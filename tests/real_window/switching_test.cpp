@@ -65,6 +65,20 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
     EXPECT_EQ(again["problem"], "");
 }
 
+TEST_F(WindowTest, AMethodOfAPlugInIsInTheListAndMovesTheCloth) {
+    const std::string script = "wait step 3\n" + choose("solver.kind", "mpcg") +
+                               choose("preconditioner.kind", "row-sums") +
+                               "wait steps 5\nstate DIR/chosen.json\nquit\n";
+    std::vector<std::string> arguments = kSmall;
+    arguments.insert(arguments.end(), {"--plugin", CLOTHLAB_PLUGIN});
+    ASSERT_EQ(run(script, arguments), 0) << errors();
+    const auto chosen = state("chosen.json");
+    EXPECT_EQ(chosen["preconditioner"], "row-sums");
+    EXPECT_EQ(chosen["problem"], "");
+    EXPECT_EQ(chosen["report"]["solve_status"], "converged");
+    EXPECT_GT(chosen["report"]["iterations"].get<int>(), 0);
+}
+
 // Pinned and dragged, through every implicit kind and back, the ways in which a factor follows, and a change of it.
 TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
     std::string script =

@@ -64,6 +64,7 @@ void Races::run(const StartRace& start, const StepOnShow& source, StepGate& gate
         return result;
     };
     experiments::RaceControl control{.stop = stop};
+    control.positions = &origin_.x;
     if (!start.live) {
         control.hold = [&gate] { gate.hold(); };
         control.release = [&gate] { gate.release(); };

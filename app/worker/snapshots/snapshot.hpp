@@ -157,6 +157,7 @@ struct Snapshot {
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s
     double building = -1;                ///< 0..1: distance fields of the scene that comes; negative: none
+    std::uint64_t followed = 0;          ///< serial of the last state of another program (FollowState); 0: none
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
     struct Saved {
         std::uint64_t serial = 0;  ///< of the last SaveState; 0: none yet

@@ -116,9 +116,15 @@ struct Start {
     char* const* arguments;
     char* const* environment;
     double limit;
-    rlim_t mostFileBytes;
+    rlim_t mostFileBytes, mostMemory;      ///< 0 = any
     int nothing, errors, control, result;  ///< descriptors
 };
+
+template <class Resource>
+void limitTo(Resource resource, rlim_t most) {
+    const rlimit limit{.rlim_cur = most, .rlim_max = most};
+    if (most > 0) setrlimit(resource, &limit);
+}
 
 [[noreturn]] void becomeProgram(const Start& s) {
     setpgid(0, 0);
@@ -127,10 +133,8 @@ struct Start {
     dup2(s.nothing, STDOUT_FILENO);
     dup2(s.errors, STDERR_FILENO);
     closeBetween(kFirstOpened, 0x7fffffff);
-    if (s.mostFileBytes > 0) {
-        const rlimit limit{.rlim_cur = s.mostFileBytes, .rlim_max = s.mostFileBytes};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
+    limitTo(RLIMIT_FSIZE, s.mostFileBytes);
+    limitTo(RLIMIT_AS, s.mostMemory);
     execve("/bin/sh", s.arguments, s.environment);
     _exit(127);
 }
@@ -331,6 +335,7 @@ ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop) {
                       .environment = environment.data(),
                       .limit = order.limitSeconds,
                       .mostFileBytes = rlim_t(order.mostFileBytes),
+                      .mostMemory = rlim_t(order.mostMemory),
                       .nothing = nothing.number(),
                       .errors = errors.in.number(),
                       .control = control.out.number(),

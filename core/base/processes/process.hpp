@@ -19,6 +19,7 @@ struct ProcessOrder {
     std::vector<std::pair<std::string, std::optional<std::string>>> environment = {};
     double limitSeconds = 60;         ///< then SIGTERM, and 0.2 s later SIGKILL, to the whole group
     std::uint64_t mostFileBytes = 0;  ///< of a file that it writes (RLIMIT_FSIZE); 0 = any
+    std::uint64_t mostMemory = 0;     ///< bytes of address space of each of its processes (RLIMIT_AS); 0 = any
 };
 
 struct ProcessEnd {

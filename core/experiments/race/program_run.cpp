@@ -34,6 +34,8 @@ constexpr double kNegligible = 1e-13;                  ///< below it nothing is 
 constexpr double kTimerSlack = 0.01;                   ///< s
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
+constexpr std::string_view kPositions = "positions";
+
 /// What the folder has, and in words.
 struct Part {
     std::string_view stem;
@@ -46,6 +48,7 @@ constexpr std::array kParts{
     Part{"b", false, "the right-hand side, kg m/s, 3N"},
     Part{"z", false, "the velocity change that is prescribed, m/s, 3N; S z = 0"},
     Part{"x0", false, "the start, m/s, 3N: zero"},
+    Part{kPositions, false, "where the particles are, m, 3N"},
 };
 
 std::string joined(const std::string& a, const std::string& b) { return a + (a.empty() || b.empty() ? "" : "; ") + b; }
@@ -89,13 +92,16 @@ public:
                                      .environment = {{"OMP_NUM_THREADS", fmt::format("{}", threads)},
                                                      {"OPENBLAS_CORETYPE", {}}},  // ours, not the user's
                                      .limitSeconds = options.programLimitSeconds,
-                                     .mostFileBytes = std::max<std::uint64_t>(kLeastFileLimit, 4 * files.bytes())};
+                                     .mostFileBytes = std::max<std::uint64_t>(kLeastFileLimit, 4 * files.bytes()),
+                                     .mostMemory = options.programMemory};
         if (control.hold) control.hold();
         const ProcessEnd end = platform::runProcess(order, control.stop);
         if (control.release) control.release();
         row_.runs = 1;
         row_.processMs = 1e3 * end.seconds;
         if (const bool answered = judgeEnd(end); answered) readFiles(*folder, end);
+        if (row_.failed && options.programMemory > 0)
+            note(fmt::format("a process of it could have {} MiB of memory", options.programMemory >> 20));
         if (end.leftBehind > 0)
             note(fmt::format("it left {} process{} behind, which {} ended", end.leftBehind,
                              end.leftBehind == 1 ? "" : "es", end.leftBehind == 1 ? "was" : "were"));
@@ -188,17 +194,22 @@ private:
 
 }  // namespace
 
-Expected<ProgramFiles> ProgramFiles::of(const linalg::FrozenSystem& system, int threads) {
+Expected<ProgramFiles> ProgramFiles::of(const linalg::FrozenSystem& system, const linalg::BlockVector* positions,
+                                        int threads) {
     ProgramFiles out(system);
     out.threads_ = threads;
+    out.withPositions_ = positions != nullptr;
     const linalg::BlockMatrix S = filterMatrix(system.constraints);
     linalg::BlockVector z(system.A.rows());
     system.constraints.prescribed(z);
     const linalg::BlockVector x0(system.A.rows());
     const auto matrixOf = [&](const Part& part) { return part.stem == "A" ? &system.A : &S; };
-    const auto vectorOf = [&](const Part& part) { return part.stem == "b" ? &system.b : part.stem == "z" ? &z : &x0; };
+    const auto vectorOf = [&](const Part& part) {
+        return part.stem == "b" ? &system.b : part.stem == "z" ? &z : part.stem == "x0" ? &x0 : positions;
+    };
     for (const SystemFormat& format : systemFormats())
         for (const Part& part : kParts) {
+            if (!out.has(part.stem)) continue;
             if (!part.isMatrix) {
                 out.files_.emplace_back(format.vectorName(part.stem), format.vector(*vectorOf(part)));
                 continue;
@@ -209,6 +220,8 @@ Expected<ProgramFiles> ProgramFiles::of(const linalg::FrozenSystem& system, int 
         }
     return out;
 }
+
+bool ProgramFiles::has(std::string_view stem) const { return withPositions_ || stem != kPositions; }
 
 std::size_t ProgramFiles::bytes() const {
     std::size_t sum = 0;
@@ -229,6 +242,7 @@ Expected<void> ProgramFiles::write(const std::string& folder, double tolerance, 
     out["system"] = "S A x = S b, (I - S) x = z";
     out["measured"] = "|S(b - A x)|_2 / |S(b - A z)|_2, which is 1 at x = z";
     for (const Part& part : kParts) {
+        if (!has(part.stem)) continue;
         Json file;
         file["help"] = part.help;
         for (const SystemFormat& format : systemFormats())

@@ -8,11 +8,12 @@
 namespace clothlab::experiments {
 
 /// The files of the system, for all programs and tolerances of a race: A S (3N x 3N) b z x0 (3N) in each of the
-/// formats.
+/// formats, and positions (3N) where they are known.
 class ProgramFiles {
 public:
     /// An Error where a format cannot hold the matrix.
-    static Expected<ProgramFiles> of(const linalg::FrozenSystem& system, int threads);
+    static Expected<ProgramFiles> of(const linalg::FrozenSystem& system, const linalg::BlockVector* positions,
+                                     int threads);
 
     /// Writes them and problem.json, which says what each is, the tolerance and the norm that is measured.
     Expected<void> write(const std::string& folder, double tolerance, int maxIterations) const;
@@ -20,9 +21,11 @@ public:
 
 private:
     explicit ProgramFiles(const linalg::FrozenSystem& system) : system_(&system) {}
+    bool has(std::string_view stem) const;
 
     const linalg::FrozenSystem* system_;
     int threads_ = 1;
+    bool withPositions_ = false;
     std::vector<std::pair<std::string, std::string>> files_;  ///< names and contents
 };
 

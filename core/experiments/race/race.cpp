@@ -313,7 +313,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             const Contestant& contestant = result.field[c];
             const bool isDirect = !contestant.isProgram() && !solvers::iterates(contestant.method.solver.kind);
             if (contestant.isProgram()) {
-                if (!files) files.emplace(ProgramFiles::of(system, pool.threads()));
+                if (!files) files.emplace(ProgramFiles::of(system, control.positions, pool.threads()));
                 row = runProgram(contestant.program, system, *files, tolerance, options, control, pool.threads());
             } else if (isDirect && direct[c].runs > 0) {
                 row = direct[c];

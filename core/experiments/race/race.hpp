@@ -80,6 +80,7 @@ struct RaceOptions {
     double patienceSeconds = 0.5;
     std::vector<Program> programs = {};  ///< of the user's, that take part besides
     double programLimitSeconds = 60;     ///< of each of their runs
+    std::uint64_t programMemory = 0;     ///< bytes of address space of each of their processes; 0 = any
 };
 
 struct RaceRow {
@@ -148,6 +149,7 @@ struct RaceControl {
     std::function<void()> hold = {}, release = {};
     /// After each row: the result so far, and the share that is done.
     std::function<void(const RaceResult&, double)> onRow = {};
+    const linalg::BlockVector* positions = nullptr;  ///< m, where the particles are, for programs; null: not known
 };
 
 /// Runs the field on `system`. `earlier` is the system of a step before, whose factor the lagged methods bring along;
