@@ -158,18 +158,19 @@ void visitReport(Report& report, Visit visit) {
     const auto each = [&visit](auto&... members) { (visit(members), ...); };
     auto& [step, methods, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations,
            outerIterations, outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings,
-           uncoupled, trueRelativeResidual, icShift, factorAge, factorAdopted, newFactorMs, factorColumnsMs, fill,
-           flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs, otherMs, kineticJ, gravityJ,
-           stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts, brokenSprings, repulsionPairs,
-           contactRepeats, selfContact, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs,
-           ghostDistance, ghostRms, threads, stateHash, message, advice, warning] = report;
+           uncoupled, trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
+           factorColumnsMs, fill, flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs,
+           otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts,
+           brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
+           rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message, advice,
+           warning] = report;
     each(step, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations, outerIterations,
          outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings, uncoupled,
-         trueRelativeResidual, icShift, factorAge, factorAdopted, newFactorMs, factorColumnsMs, fill, flops,
-         solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs, otherMs, kineticJ, gravityJ,
-         stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts, brokenSprings, repulsionPairs,
-         contactRepeats, selfContact, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs,
-         ghostDistance, ghostRms, threads, stateHash, message, advice, warning);
+         trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
+         factorColumnsMs, fill, flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs,
+         otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts,
+         brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
+         rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message, advice, warning);
 }
 
 struct ReportWriting {
