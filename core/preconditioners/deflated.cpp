@@ -6,17 +6,23 @@
 namespace clothlab::preconditioners {
 
 Outcome Deflated::update(const UpdateInput& input, WorkerPool& pool) {
-    deflating_ = false;
     Outcome outcome = inner_->update(input, pool);
     if (!outcome.usable) return outcome;
+    const Outcome coarse = keep(input, pool);
+    outcome.usable = coarse.usable;
+    outcome.message = coarse.message;
+    return outcome;
+}
+
+Outcome Deflated::keep(const UpdateInput& input, WorkerPool& pool) {
+    deflating_ = false;
     if (!input.frames) return {false, "deflation is not told what the rows of the matrix stand for"};
-    StageTimer timer;
-    outcome.message = space_.update(*input.frames, pool);
-    outcome.usable = outcome.message.empty();
+    const StageTimer timer;
+    const std::string problem = space_.update(*input.frames, pool);
     level_ = {.unknowns = space_.unknowns(), .seconds = timer.seconds(), .aggregateOf = space_.aggregateOf()};
     const Index rows = input.frames->matrix->rows();
     if (w_.size() != rows) w_.resize(rows);
-    return outcome;
+    return {problem.empty(), problem};
 }
 
 bool Deflated::correctStart(linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {

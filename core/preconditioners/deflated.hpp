@@ -25,6 +25,8 @@ public:
         inner_->analyze(matrix, core, pool);
     }
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
+    /// The coarse space is of each matrix, whatever the age of M: the residual of a corrected start goes by A Z.
+    Outcome keep(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return inner_->bytes() + space_.bytes(); }
     const CoarseLevel* coarseLevel() const override { return &level_; }

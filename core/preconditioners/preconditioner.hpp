@@ -53,6 +53,9 @@ public:
 
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const UpdateInput& input, WorkerPool& pool) = 0;
+    /// In place of an update, where an earlier one goes on serving (LagRule): for what must be of each matrix all the
+    /// same.
+    virtual Outcome keep(const UpdateInput&, WorkerPool&) { return {}; }
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;

@@ -42,7 +42,8 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
     if (same && age_ != kNone) {
         outcome.shift = input_->shift;
     } else if (oldOneServes()) {
-        ++age_;
+        outcome = preconditioner_->keep(*input_, pool);
+        age_ = outcome.usable ? age_ + 1 : kNone;
     } else {
         outcome = preconditioner_->update(*input_, pool);
         age_ = outcome.usable ? 0 : kNone;

@@ -89,6 +89,28 @@ TEST(SystemFormats, ASystemComesBackToTheSameBits) {
     }
 }
 
+// What deflation asks: with the state that it is of, a system knows where its particles are.
+TEST(SystemFormats, PositionsComeBackWithTheStateOnly) {
+    const linalg::FrozenSystem system = frozenSystem();
+    SystemOrigin origin;
+    origin.x = system.b;
+    origin.v.resize(system.b.size());
+    for (const SystemFormat& format : systemFormats()) {
+        const ScratchFolder folder;
+        const auto files = systemFiles(system, {}, &origin, format.form);
+        ASSERT_TRUE(files) << files.error().text();
+        for (const auto& [name, content] : *files)
+            ASSERT_TRUE(writeFile(folder.path() + "/" + std::string(name), content, {}));
+        const auto read = importSystem(folder.path());
+        ASSERT_TRUE(read) << enumKey(format.form) << read.error().text();
+        EXPECT_EQ(read->positions, origin.x) << enumKey(format.form);
+        std::filesystem::remove(folder.path() + "/" + format.vectorName("v"));
+        const auto solution = importSystem(folder.path());
+        ASSERT_TRUE(solution) << solution.error().text();
+        EXPECT_TRUE(solution->positions.empty()) << enumKey(format.form);
+    }
+}
+
 TEST(SystemFormats, WithoutACoreThereIsNoneAfterwards) {
     for (const SystemFormat& format : systemFormats()) {
         const ScratchFolder folder;

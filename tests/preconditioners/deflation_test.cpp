@@ -143,6 +143,32 @@ TEST(Deflation, SolvesWhatConstraintsAndPiecesLeave) {
     EXPECT_GT(deflated, 60);
 }
 
+// A lagged factor is of an earlier matrix; the coarse space beside it is not.
+TEST(Deflation, IsOfEachMatrixBesideALaggedFactor) {
+    Sheet sheet(12, 24);
+    WorkerPool pool;
+    const auto solver =
+        solvers::makeSolver({.tolerance = 1e-10, .warmStart = false}, {.kind = PreconditionerKind::LaggedCholesky,
+                                                                       .patience = 1000,
+                                                                       .deflation = Deflation::Aggregates,
+                                                                       .aggregateSize = 12});
+    std::mt19937 rng(25);
+    for (int age = 0; age < 3; ++age) {
+        solvers::SolveSummary summary;
+        linalg::BlockVector dv;
+        solver->solve(sheet.view(), dv, summary, {}, pool);
+        EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << age << summary.message;
+        EXPECT_EQ(summary.factorAge, age);
+        EXPECT_GT(summary.coarseSeconds, 0);
+        const DenseMatrix expected = sheet.system.denseSolution();
+        EXPECT_LT((dv - expected).norm(), 1e-8 * expected.norm()) << age;
+        for (Index i = 0; i < sheet.x.size(); ++i) {
+            const Vec3 n = testing::randomVec3(rng);
+            sheet.system.A.diagonal(i) += 3 * n * n.transpose();
+        }
+    }
+}
+
 TEST(Deflation, IsRefusedWhereItCannotBe) {
     const auto refused = [](solvers::SolverKind solver, PreconditionerSettings with) {
         with.deflation = Deflation::Aggregates;

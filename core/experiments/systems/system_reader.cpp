@@ -19,9 +19,9 @@ public:
     explicit SystemReader(const std::string& folder) : folder_(folder) {}
 
     Expected<linalg::FrozenSystem> read() {
-        for (auto part :
-             {&SystemReader::findFormat, &SystemReader::readA, &SystemReader::readB, &SystemReader::readCore,
-              &SystemReader::readConstraintsFile, &SystemReader::readZ, &SystemReader::readS})
+        for (auto part : {&SystemReader::findFormat, &SystemReader::readA, &SystemReader::readB,
+                          &SystemReader::readCore, &SystemReader::readConstraintsFile, &SystemReader::readZ,
+                          &SystemReader::readS, &SystemReader::readPositions})
             if (auto done = (this->*part)(); !done) return fail(done.error());
         return std::move(system_);
     }
@@ -181,6 +181,26 @@ private:
             if (const double off = left.diagonal(r / 3).row(r % 3).cwiseAbs().maxCoeff(); !(off <= 1e-6))
                 return wrong(fmt::format("row {} differs by {:.2g} from what constraints.json says", r + 1, off), file,
                              0);
+        return {};
+    }
+
+    /// x, where v is beside it: the state that the system is of. An x without v is somebody's solution.
+    Expected<void> readPositions() {
+        const std::string file = path(vectorName("x"));
+        if (!there(vectorName("x")) || !there(vectorName("v"))) return {};
+        const auto text = readFile(file);
+        if (!text) return fail(text.error());
+        const auto x = format_->readVector(*text, file);
+        if (!x) return fail(x.error());
+        const Index particles = system_.A.rows();
+        const bool byParticle = x->rows == particles && x->columns == 3;
+        if (!byParticle && !(x->rows == 3 * particles && x->columns == 1))
+            return wrong(fmt::format("the positions are {} x {}, and the system has {} particles", x->rows, x->columns,
+                                     particles),
+                         file, x->sizeLine);
+        system_.positions.resize(particles);
+        for (const linalg::ReadMatrix::Entry& e : x->entries)
+            system_.positions.data()[byParticle ? 3 * e.row + e.column : e.row] = e.value;
         return {};
     }
 
