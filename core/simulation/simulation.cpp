@@ -309,9 +309,9 @@ void Simulation::Impl::watchStrain(double before) {
     if (overstretched < kFew) return;
     const bool repeats = traits.implicit && !traits.minimizes && !traits.matrixFree;
     const char* cure = repeats && scene.settings.integrator.activeSet == 0
-                           ? "integrator.active_set = 3 solves a step again while springs turn taut."
+                           ? "integrator.active_set = 3 solves again while springs turn taut."
                            : "A shorter step, stiffer springs or more iterations make it less.";
-    report.warning = fmt::format("Steps {} to {} stretched a spring by more than 50 %, the last by {:.0f} %. {}",
+    report.warning = fmt::format("Steps {} to {} stretched springs by over 50 %, at last {:.0f} %. {}",
                                  report.step - kFew + 1, report.step, 100 * report.maxStrain, unstable ? bound : cure);
 }
 
