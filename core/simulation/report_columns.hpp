@@ -13,7 +13,7 @@
 
 /// What a step reports, said once. NDJSON lines, summaries of runs and sweeps, the plots of the window and their
 /// chooser, labels of charts and the table in docs/command-line.md walk this table: a new number is a member of
-/// StepReport and one line here.
+/// StepReport, its name in visitReport (state_bytes.cpp, which does not compile without it) and one line here.
 namespace clothlab::simulation {
 
 /// How the numbers of the steps become one number of a run.

@@ -84,7 +84,8 @@ protected:
     }
     std::size_t count(std::size_t n, std::size_t) { return out_.count(n), n; }
     static bool failed() { return false; }
-    static std::shared_ptr<const linalg::BlockPattern> pattern(Index, std::vector<Index>, std::vector<Index>, Index) {
+    static std::shared_ptr<const linalg::BlockPattern> pattern(Index, const std::vector<Index>&,
+                                                               const std::vector<Index>&, Index) {
         return {};
     }
 

@@ -23,7 +23,7 @@ def display():
     if not os.environ.get("CLOTHLAB_PROGRAM") or not shutil.which("Xvfb"):
         pytest.skip("no program, or no Xvfb")
     out, into = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(into), "-screen", "0", "1280x960x24", "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(into), "-screen", "0", "1280x960x24", "-nolisten", "tcp", "-noreset"],
                               pass_fds=[into], stderr=subprocess.DEVNULL)
     os.close(into)
     number = os.read(out, 16).decode().strip()
