@@ -97,6 +97,7 @@ struct RaceRow {
     double middleMinMs = 0, middleMaxMs = 0;  ///< of these without the shortest and the longest, from four runs on
     double processMs = 0;                     ///< of a program, from its start to its end, as measured; 0 = none
     double bytes = 0, fill = 0;
+    double shift = 0, relativeFill = 0;  ///< of incomplete Cholesky (SolveSummary)
     int factorAge = 0;
     Index coarseUnknowns = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
