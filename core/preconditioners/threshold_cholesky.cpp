@@ -1,6 +1,7 @@
 #include "preconditioners/threshold_cholesky.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -137,13 +138,14 @@ void ThresholdCholesky<Real>::takeWaiting(Part& from, Waiting& waiting, Index ro
     }
 }
 
-/// L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T of the column, and which of them are large.
+/// L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T of the column, and which of them are large. False: one is no number.
 template <class Real>
-void ThresholdCholesky<Real>::keepLarge(Work& work, const Mat3& inverse) {
+bool ThresholdCholesky<Real>::keepLarge(Work& work, const Mat3& inverse) {
     Column& column = work.column;
     const double least = dropTolerance_ * dropTolerance_;
     const Index fixed = keepPattern_ ? column.ofMatrix : 0;
     Index keeps = 0;
+    double sum = 0;
     for (Index s = 0; s < column.count; ++s) {
         const Columns3 block = loadWide(column.at(s)).timesTransposed(inverse.data());
         storeWide(block, column.at(s));
@@ -151,10 +153,12 @@ void ThresholdCholesky<Real>::keepLarge(Work& work, const Mat3& inverse) {
             multiplyAdd(block.c[0], block.c[0], multiplyAdd(block.c[1], block.c[1], block.c[2] * block.c[2])).sum3();
         const Index row = column.row[s];
         column.slotOf[row] = -1;
+        sum += size;
         column.kept[keeps] = {row, s, size};
         keeps += (s < fixed) | !(size < least * work.size[row]);
     }
     column.keeps = keeps;
+    return std::isfinite(sum);
 }
 
 /// The largest, relative to their rows; those of the matrix first where its pattern is kept.
@@ -227,7 +231,7 @@ void ThresholdCholesky<Real>::factorPart(const Source& matrix, double shift, Ind
         Mat3 inverse;
         if (!inverseOfCholesky(reduced, inverse)) return void(positive = false);
         Eigen::Map<Eigen::Matrix<Real, 3, 3>>(part.diagonal(k)) = inverse.template cast<Real>();
-        keepLarge(work, inverse);
+        if (!keepLarge(work, inverse)) return void(positive = false);
         keepWithinLimit(work, part);
         append(work, part, k);
     }

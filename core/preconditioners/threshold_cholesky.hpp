@@ -92,7 +92,7 @@ private:
     template <class Source>
     void takeMatrix(const Source& matrix, const Part& part, Index k, Column& column);
     void takeWaiting(Part& from, Waiting& waiting, Index row, Index offset, Column& column, linalg::Columns3& pivot);
-    void keepLarge(Work& work, const Mat3& inverse);
+    bool keepLarge(Work& work, const Mat3& inverse);
     void keepWithinLimit(Work& work, const Part& part);
     void append(Work& work, Part& part, Index k);
 

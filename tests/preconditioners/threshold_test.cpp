@@ -185,6 +185,17 @@ TEST(ThresholdCholesky, ABreakdownIsShiftedAwayAndRememberedWithinBounds) {
     system.A.diagonal(39) = -1e9 * Mat3::Identity();
     ThresholdCholesky<double> hopeless(threshold(0.01));
     EXPECT_FALSE(prepare(hopeless, system.A).usable);
+    auto noNumber = testing::randomSystem(40, 45, 0.0);
+    const linalg::BlockPattern& p = noNumber.A.pattern();
+    const Index j = p.column[p.diagonal[20] + 1];
+    for (const Index k : {p.find(20, j), p.find(j, 20)}) {
+        noNumber.A.block(k)(1, 1) = std::nan("");
+        noNumber.A.setOccupied(k, true);
+    }
+    for (const double limit : {1.0, 100.0}) {
+        ThresholdCholesky<double> unfit(threshold(0.01, false, limit));
+        EXPECT_FALSE(prepare(unfit, noNumber.A).usable);
+    }
 }
 
 }  // namespace
