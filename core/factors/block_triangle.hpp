@@ -34,7 +34,7 @@ public:
 
     Index rows() const { return Index(order_.size()); }
     Index blocks() const { return Index(slots_.column.size()); }
-    /// Of these, the blocks that A has.
+    /// Those that A has, fill left out.
     Index blocksOfMatrix() const {
         return Index(std::ranges::count_if(slots_.source, [](Index block) { return block >= 0; }));
     }

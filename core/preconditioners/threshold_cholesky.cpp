@@ -47,7 +47,7 @@ constexpr Index kColumnsAhead = 2;
 Columns3 loadWide(const double* m) { return {Double4::load(m), Double4::load(m + 4), Double4::load(m + 8)}; }
 
 void storeWide(const Columns3& block, double* m) {
-    for (int k = 0; k < 3; ++k) block.c[k].store(m + 4 * k);
+    for (std::size_t k = 0; k < 3; ++k) block.c[k].store(m + 4 * k);
 }
 
 /// A handful, mostly in order.

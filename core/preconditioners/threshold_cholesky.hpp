@@ -50,7 +50,8 @@ public:
 private:
     using Part = typename factors::BlockColumns<Real>::Part;
 
-    /// Of a part, per column j that is done: which of its rows comes next, and which columns wait for a row.
+    /// For each column of a part that is done: which of its rows comes next; and for each row, which columns wait for
+    /// it.
     struct Waiting {
         std::vector<Index> first;  ///< per row: a column that waits for it, or -1
         std::vector<Index> next;   ///< per column: another that waits for the same row

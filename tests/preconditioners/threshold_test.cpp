@@ -31,7 +31,7 @@ PreconditionerSettings threshold(double tolerance, bool keepPattern = false, dou
 DenseMatrix denseFactor(const linalg::BlockMatrix& matrix, const PreconditionerSettings& with, double shift) {
     const Index n = matrix.rows();
     const DenseMatrix A(matrix);
-    DenseMatrix L = DenseMatrix::zero(3 * n, 3 * n);
+    DenseMatrix L = DenseMatrix::zero(A.rows(), A.rows());
     double ofMatrix = 0, blocks = 0;
     for (Index j = 0; j < n; ++j) {
         Mat3 pivot = (1 + shift) * A.block(j, j);
@@ -147,6 +147,7 @@ TEST(ThresholdCholesky, DoesNotDependOnUnitsAndAxes) {
     auto other = system;
     std::mt19937 rng(7);
     std::vector<Mat3> Q;
+    Q.reserve(40);
     for (Index i = 0; i < 40; ++i)
         Q.push_back(
             (0.1 + i % 5) *

@@ -83,6 +83,7 @@ struct RaceOptions {
     std::uint64_t programMemory = 0;     ///< bytes of address space of each of their processes; 0 = any
 };
 
+/// What became of one method. Wide on purpose: one member for each number of a row; kRaceColumns lists them.
 struct RaceRow {
     std::size_t contestant = 0;  ///< index into the field
     double tolerance = 0;        ///< what was asked for
