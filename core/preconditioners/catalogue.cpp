@@ -136,7 +136,7 @@ std::vector<PreconditionerEntry> incompleteEntries() {
                      {.fillLevel = 1},
                      {.ordering = factors::Ordering::ReverseCuthillMcKee},
                      {.factorOf = FactorOf::Core},
-                     {.breakdown = BreakdownCure::Threshold},
+                     {.breakdown = BreakdownCure::Shift},
                      {.breakdown = BreakdownCure::Compensate},
                      {.deflation = Deflation::Aggregates}};
          }},

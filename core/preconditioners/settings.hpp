@@ -52,7 +52,7 @@ struct PreconditionerSettings {
     bool keepPattern = false;                              ///< incomplete-cholesky with a drop tolerance
     double fillLimit = 2;                                  ///< ... times the blocks of the matrix
     int domains = 0;                                       ///< ssor, incomplete-cholesky: 0 = by the number of rows
-    BreakdownCure breakdown = BreakdownCure::Shift;        ///< incomplete-cholesky
+    BreakdownCure breakdown = BreakdownCure::Threshold;    ///< incomplete-cholesky
     linalg::Precision precision =
         linalg::Precision::Single;    ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
     Permute permute = Permute::Each;  ///< matrix-core
