@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,10 @@ public:
 
     Index rows() const { return Index(order_.size()); }
     Index blocks() const { return Index(slots_.column.size()); }
+    /// Those that A has, fill left out.
+    Index blocksOfMatrix() const {
+        return Index(std::ranges::count_if(slots_.source, [](Index block) { return block >= 0; }));
+    }
     Index rowStart(Index k) const { return slots_.rowStart[k]; }
     Index column(Index slot) const { return slots_.column[slot]; }
     /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.

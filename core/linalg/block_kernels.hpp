@@ -21,6 +21,23 @@ struct Columns3 {
         c[1].store(m + 3);
         c[2].store3(m + 6);
     }
+    /// this -= U V^T for the blocks at u and v
+    template <class Real>
+    void subtractProduct(const Columns3& u, const Real* v) {
+        using simd::Double4;
+        for (int k = 0; k < 3; ++k) {
+            const Double4 minus = Double4::zero() - u.c[k];
+            for (int j = 0; j < 3; ++j) c[j] = multiplyAdd(minus, Double4::of(v + 3 * k + j), c[j]);
+        }
+    }
+    /// this L^T for a lower triangular L
+    template <class Real>
+    Columns3 timesTransposed(const Real* l) const {
+        using simd::Double4;
+        return {
+            c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
+            multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
+    }
 };
 
 /// M x for the block at m.

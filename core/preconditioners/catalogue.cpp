@@ -18,6 +18,7 @@
 #include "preconditioners/kind.hpp"
 #include "preconditioners/matrix_core.hpp"
 #include "preconditioners/ssor.hpp"
+#include "preconditioners/threshold_cholesky.hpp"
 
 namespace clothlab::preconditioners {
 namespace {
@@ -43,6 +44,14 @@ Traits constrainedMatrix(const Settings&) { return {.form = MatrixForm::Constrai
 
 Traits constrainedPart(const Settings& s) {
     return {.form = MatrixForm::Constrained, .usesCore = ofTheCore(s), .usesShear = ofTheCore(s) && s.shearInCore};
+}
+
+Keys ofIncompleteCholesky(const Settings& s) {
+    if (s.dropTolerance > 0)
+        return {"drop_tolerance", "keep_pattern", "fill_limit", "ordering", "domains", "precision", "factor_of"};
+    Keys keys{"drop_tolerance", "fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"};
+    if (s.breakdown == BreakdownCure::Threshold) keys.emplace_back("fill_limit");
+    return keys;
 }
 
 Keys andShearOfTheCore(Keys keys, const Settings& s) {
@@ -109,23 +118,25 @@ std::vector<PreconditionerEntry> incompleteEntries() {
         {.kind = PreconditionerKind::IncompleteCholesky,
          .key = "incomplete-cholesky",
          .label = "Incomplete Cholesky",
-         .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill.",
+         .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill, or keeps what is large.",
          .source = "methods §9.4 (preconditioners.md); [P], [B], [Y]",
          .look = {hue::kYellow},
-         .parameters =
-             [](const Settings& s) {
-                 return andShearOfTheCore({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"},
-                                          s);
-             },
+         .parameters = [](const Settings& s) { return andShearOfTheCore(ofIncompleteCholesky(s), s); },
          .traits =
              [](const Settings& s) {
                  return ofTheCore(s) ? constrainedPart(s) : Traits{.form = MatrixForm::ConstrainedView};
              },
-         .make = [](const Settings& s) { return inPrecision<IncompleteCholesky>(s.precision, s); },
+         .make =
+             [](const Settings& s) {
+                 return s.dropTolerance > 0 ? inPrecision<ThresholdCholesky>(s.precision, s)
+                                            : inPrecision<IncompleteCholesky>(s.precision, s);
+             },
          .variants = []() -> Variants {
-             return {{.fillLevel = 1},
+             return {{.dropTolerance = 3e-3},
+                     {.fillLevel = 1},
                      {.ordering = factors::Ordering::ReverseCuthillMcKee},
                      {.factorOf = FactorOf::Core},
+                     {.breakdown = BreakdownCure::Shift},
                      {.breakdown = BreakdownCure::Compensate},
                      {.deflation = Deflation::Aggregates}};
          }},

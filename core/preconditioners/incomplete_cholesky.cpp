@@ -5,8 +5,10 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "base/simd.hpp"
+#include "linalg/block_kernels.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "preconditioners/small_cholesky.hpp"
 
@@ -16,6 +18,7 @@ template <class Real>
 void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core,
                                        WorkerPool& pool) {
     part_.analyze(matrix, core);
+    bySizeAnalyzed_ = false;
     std::vector<Index> order = factors::orderRows(part_.pattern(), ordering_);
     ordered_ = order.size() == std::size_t(matrix.rows());
     const Index domains = domains_ > 0 ? domains_ : factors::automaticDomains(matrix.rows());
@@ -25,38 +28,7 @@ void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const 
 
 namespace {
 
-using simd::Double4;
-
-/// The columns of a 3x3 block in registers; lane 3 is arbitrary.
-struct Columns3 {
-    Double4 c[3];
-
-    template <class Real>
-    static Columns3 load(const Real* m) {
-        return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)};
-    }
-    template <class Real>
-    void store(Real* m) const {
-        c[0].store(m);  // each column overwrites the lane behind the one before
-        c[1].store(m + 3);
-        c[2].store3(m + 6);
-    }
-    /// this -= U V^T for the blocks at u and v
-    template <class Real>
-    void subtractProduct(const Columns3& u, const Real* v) {
-        for (int k = 0; k < 3; ++k) {
-            const Double4 minus = Double4::zero() - u.c[k];
-            for (int j = 0; j < 3; ++j) c[j] = multiplyAdd(minus, Double4::of(v + 3 * k + j), c[j]);
-        }
-    }
-    /// this L^T for a lower triangular L
-    template <class Real>
-    Columns3 timesTransposed(const Real* l) const {
-        return {
-            c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
-            multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
-    }
-};
+using linalg::Columns3;
 
 constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes lie scattered
 
@@ -185,8 +157,16 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
 
 template <class Real>
 Outcome IncompleteCholesky<Real>::update(const UpdateInput& input, WorkerPool& pool) {
-    if (input.view) return factor(*input.view, input.shift, pool);
-    return factor(part_.of(input.matrix, input.core, pool), input.shift, pool);
+    const bool bySize = cure_ == BreakdownCure::Threshold;
+    bySizeInUse_ = bySize && input.shift > 0;
+    if (!bySizeInUse_) {
+        Outcome outcome = input.view ? factor(*input.view, input.shift, pool)
+                                     : factor(part_.of(input.matrix, input.core, pool), input.shift, pool);
+        bySizeInUse_ = bySize && ordered_ && !outcome.usable;
+        if (!bySizeInUse_) return outcome;
+    }
+    if (!std::exchange(bySizeAnalyzed_, true)) bySize_.analyze(input.matrix, input.core, pool);
+    return bySize_.update(input, pool);
 }
 
 template <class Real>
@@ -196,19 +176,30 @@ Outcome IncompleteCholesky<Real>::factor(const Source& matrix, double shiftBefor
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     triangle_.setStructure(matrix, pool, fillLevel_);
     slotOf_.assign(matrix.rows(), -1);
-    if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
+    Outcome outcome = outcomeOfStructure();
+    if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? outcome : indefiniteBlock();
+    if (cure_ == BreakdownCure::Threshold) return factorShifted(matrix, 0, pool) ? outcome : indefiniteBlock();
     double shift = shiftBefore > kFirst ? shiftBefore / 2 : 0;
     while (!factorShifted(matrix, shift, pool)) {
         std::fill(slotOf_.begin(), slotOf_.end(), -1);
         shift = std::max(kFirst, 2 * shift);
         if (shift > kMost) return {false, "incomplete Cholesky breaks down even with ten times the diagonal blocks"};
     }
-    return {.shift = shift};
+    outcome.shift = shift;
+    return outcome;
+}
+
+template <class Real>
+Outcome IncompleteCholesky<Real>::outcomeOfStructure() const {
+    const double blocks = triangle_.blocks(), rows = triangle_.rows();
+    const double ofMatrix = fillLevel_ == 0 ? blocks : double(triangle_.blocksOfMatrix());
+    return {.entries = 9 * blocks + 6 * rows, .fill = (blocks + rows) / (ofMatrix + rows)};
 }
 
 template <class Real>
 double IncompleteCholesky<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z,
                                           WorkerPool& pool) const {
+    if (bySizeInUse_) return bySize_.applyDot(r, z, pool);
     triangle_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }

@@ -5,6 +5,7 @@
 #include "factors/block_triangle.hpp"
 #include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
+#include "preconditioners/threshold_cholesky.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -12,7 +13,7 @@ namespace clothlab::preconditioners {
 /// of the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may be the
 /// core alone.
 ///
-/// A pivot block that is not positive definite is a breakdown. Two cures:
+/// A pivot block that is not positive definite is a breakdown. Three cures:
 ///
 ///     shift       A + alpha blockdiag(A) is factored (Manteuffel), with alpha = 1e-3, 2e-3, ... until it succeeds. The
 ///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
@@ -20,6 +21,8 @@ namespace clothlab::preconditioners {
 ///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
 ///                 rows i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j,
 ///                 so that the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
+///     threshold   the matrix is factored by size (ThresholdCholesky), and so are those behind it: what breaks IC(0)
+///                 down is fill that it should not drop. "Behind it" is known by the shift of the step before.
 ///
 /// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they
 /// stand. `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a
@@ -30,16 +33,19 @@ namespace clothlab::preconditioners {
 template <class Real>
 class IncompleteCholesky final : public Preconditioner {
 public:
+    static constexpr double kCureTolerance = 3e-3;  ///< of the cure `threshold`
+
     explicit IncompleteCholesky(const PreconditionerSettings& s)
         : ordering_(s.ordering),
           domains_(s.domains),
           fillLevel_(s.fillLevel),
           cure_(s.breakdown),
-          part_(s.factorOf, s.shearInCore) {}
+          part_(s.factorOf, s.shearInCore),
+          bySize_(s, kCureTolerance) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
-    std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
+    std::size_t bytes() const override { return triangle_.bytes() + part_.bytes() + bySize_.bytes(); }
 
     const factors::BlockTriangle<Real>& triangle() const { return triangle_; }
 
@@ -51,6 +57,7 @@ private:
     bool factorShifted(const Source& matrix, double shift, WorkerPool& pool);
     template <class Source>
     void factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive);
+    Outcome outcomeOfStructure() const;
     template <class Source>
     bool factorCompensated(const Source& matrix);
 
@@ -62,6 +69,8 @@ private:
     bool ordered_ = false;
     factors::BlockTriangle<Real> triangle_;
     std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1
+    ThresholdCholesky<Real> bySize_;
+    bool bySizeAnalyzed_ = false, bySizeInUse_ = false;
 };
 
 extern template class IncompleteCholesky<double>;

@@ -15,6 +15,8 @@ struct Outcome {
     bool usable = true;
     std::string message;  ///< what went wrong
     double shift = 0;     ///< share of the diagonal blocks that was added to make a factor possible
+    double entries = 0;   ///< of an incomplete factor
+    double fill = 0;      ///< blocks of an incomplete factor, in multiples of those of the lower half of its matrix
 };
 
 /// The two ways in which a diagonal fails, in the same words everywhere.

@@ -21,7 +21,7 @@ enum class PoissonProduct : int { Backward, Forward };
 std::span<const EnumEntry> enumTable(PoissonProduct);
 
 /// What an incomplete factorization does about a pivot that is not positive.
-enum class BreakdownCure : int { Shift, Compensate };
+enum class BreakdownCure : int { Shift, Compensate, Threshold };
 std::span<const EnumEntry> enumTable(BreakdownCure);
 
 /// Which matrix is factored.
@@ -48,8 +48,11 @@ struct PreconditionerSettings {
     PoissonProduct product = PoissonProduct::Backward;     ///< incomplete-poisson
     FactorOf factorOf = FactorOf::Matrix;                  ///< incomplete-cholesky, lagged-cholesky
     int fillLevel = 0;                                     ///< incomplete-cholesky: 0 or 1
+    double dropTolerance = 0;                              ///< incomplete-cholesky: 0 = by the pattern of the matrix
+    bool keepPattern = false;                              ///< incomplete-cholesky with a drop tolerance
+    double fillLimit = 2;                                  ///< ... times the blocks of the matrix
     int domains = 0;                                       ///< ssor, incomplete-cholesky: 0 = by the number of rows
-    BreakdownCure breakdown = BreakdownCure::Shift;        ///< incomplete-cholesky
+    BreakdownCure breakdown = BreakdownCure::Threshold;    ///< incomplete-cholesky
     linalg::Precision precision =
         linalg::Precision::Single;    ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
     Permute permute = Permute::Each;  ///< matrix-core

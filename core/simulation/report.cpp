@@ -49,6 +49,7 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.newFactorMs = measuredMs(outcome.factorTimes.anew);
     report.factorColumnsMs = measuredMs(outcome.factorTimes.columns);
     report.fill = solve.fill;
+    report.relativeFill = solve.relativeFill;
     report.flops = solve.flops;
     report.solverBytes = double(solve.bytes);
     report.cutPairs = solve.cutPairs;

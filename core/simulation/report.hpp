@@ -49,7 +49,8 @@ struct StepReport {
     /// ms, what a method with a factor of its own needed last for a new one, and for a change by extra columns;
     /// negative: not yet.
     double newFactorMs = -1, factorColumnsMs = -1;
-    double fill = 0, flops = 0;  ///< entries of a direct solver's factor, and the operations that made it
+    double fill = 0, flops = 0;  ///< entries of a factor, complete or incomplete, and the operations that made it
+    double relativeFill = 0;     ///< blocks of an incomplete factor, in multiples of the lower half of its matrix
     double solverBytes = 0;      ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;

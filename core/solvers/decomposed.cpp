@@ -87,6 +87,7 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
     sum.multiplySeconds += share * part.multiplySeconds;
     sum.bytes += part.bytes;
     sum.fill += part.fill;
+    sum.relativeFill = std::max(sum.relativeFill, part.relativeFill);
     sum.flops += part.flops;
     sum.factorAge = std::max(sum.factorAge, part.factorAge);
     sum.icShift = std::max(sum.icShift, part.icShift);

@@ -40,6 +40,7 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
     StageTimer timer;
     preconditioners::Outcome outcome;
     if (same && age_ != kNone) {
+        outcome = made_;
         outcome.shift = input_->shift;
     } else if (oldOneServes()) {
         outcome = preconditioner_->keep(*input_, pool);
@@ -47,6 +48,7 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
     } else {
         outcome = preconditioner_->update(*input_, pool);
         age_ = outcome.usable ? 0 : kNone;
+        made_ = outcome;
     }
     summary.factorSeconds += timer.lap();
     if (outcome.usable && std::exchange(unseen_, false)) {
@@ -56,6 +58,8 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same
     }
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;
+    summary.fill = outcome.entries;
+    summary.relativeFill = outcome.fill;
     if (const preconditioners::CoarseLevel* coarse = preconditioner_->coarseLevel()) {
         summary.coarseUnknowns = coarse->unknowns;
         summary.coarseSeconds = coarse->seconds;

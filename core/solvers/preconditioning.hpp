@@ -40,6 +40,7 @@ private:
     preconditioners::PreconditionerTraits traits_;
     bool unseen_ = false;  ///< it comes from outside of the library, and its first update has not been looked at
     std::optional<preconditioners::UpdateInput> input_;  ///< of the solve at hand
+    preconditioners::Outcome made_;                      ///< of the last update
     int age_ = kNone;  ///< updates since the preconditioner was made, kNone = there is none
     std::uint64_t analyzedPattern_ = 0;
 };

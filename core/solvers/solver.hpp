@@ -80,7 +80,8 @@ struct SolveSummary {
     double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
     std::size_t bytes = 0;     ///< of the factor or preconditioner
     int factorAge = 0;         ///< solves since a lagged factor was made
-    double fill = 0;           ///< entries of the factor (direct solvers)
+    double fill = 0;           ///< entries of the factor (direct solvers, incomplete Cholesky)
+    double relativeFill = 0;   ///< blocks of an incomplete factor: multiples of its matrix's lower half
     double flops = 0;          ///< of the factorization
     double icShift = 0;        ///< diagonal shift that an incomplete factorization needed
     Index coarseUnknowns = 0;  ///< of a deflation, 0 = there is none

@@ -156,7 +156,7 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         simulation->step({.keepSystem = look});
         if (!look) continue;
         const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
-        IncompleteCholesky<double> factor({});
+        IncompleteCholesky<double> factor({.breakdown = BreakdownCure::Shift});
         factor.analyze(system.A, nullptr, pool);
         const Outcome outcome = factor.update({system.A}, pool);
         ASSERT_TRUE(outcome.usable) << outcome.message;
@@ -165,6 +165,26 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         EXPECT_LT(count(system, {.kind = PreconditionerKind::IncompleteCholesky}, 1e-6), 1000);
     }
     EXPECT_GE(shifted, 5);
+}
+
+// Where IC(0) breaks down, what it lacks is fill, not a shift: the factor by size takes a fraction of the iterations,
+// with fewer blocks. The cure `threshold` leads to it.
+TEST(ClothCounts, AFactorBySizeNeedsAFractionWhereIncompleteCholeskyBreaksDown) {
+    const auto system = hit({"material.stretch_stiffness=6000", "cloth.rows=41", "cloth.columns=41",
+                             "preconditioner.kind=incomplete-cholesky", "preconditioner.breakdown=shift"});
+    using enum PreconditionerKind;
+    const PreconditionerSettings shifted{.kind = IncompleteCholesky, .breakdown = BreakdownCure::Shift},
+        bySize{.kind = IncompleteCholesky, .dropTolerance = 3e-3},
+        cured{.kind = IncompleteCholesky, .breakdown = BreakdownCure::Threshold};
+    const solvers::SolveSummary before = solve(system, shifted, 1e-6), after = solve(system, bySize, 1e-6),
+                                there = solve(system, cured, 1e-6);
+    ASSERT_GT(before.icShift, 0);  // or the frame shows nothing
+    EXPECT_EQ(before.relativeFill, 1);
+    EXPECT_LE(after.iterations, 0.4 * before.iterations);
+    EXPECT_LT(after.relativeFill, 1);
+    EXPECT_EQ(there.iterations, after.iterations);
+    EXPECT_EQ(there.fill, after.fill);
+    EXPECT_LE(count(system, bySize, 1e-3), 5);
 }
 
 }  // namespace

@@ -41,11 +41,12 @@ TEST(Domains, TwoHalvesOfAChainAreExact) {
 TEST(Domains, SameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(60, 62, 0.05);
     for (const auto kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::Ssor})
-        for (const int domains : {0, 2, 4}) {
-            const PreconditionerSettings with{.kind = kind, .domains = domains};
-            const Solved one = solve(grid.view(), with, 1);
-            for (const int threads : {2, 4}) EXPECT_TRUE(one.dv == solve(grid.view(), with, threads).dv) << domains;
-        }
+        for (const double dropTolerance : {0.0, 0.01})
+            for (const int domains : {0, 2, 4}) {
+                const PreconditionerSettings with{.kind = kind, .dropTolerance = dropTolerance, .domains = domains};
+                const Solved one = solve(grid.view(), with, 1);
+                for (const int threads : {2, 4}) EXPECT_TRUE(one.dv == solve(grid.view(), with, threads).dv) << domains;
+            }
 }
 
 }  // namespace

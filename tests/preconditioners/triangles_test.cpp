@@ -33,7 +33,9 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
                                                    .ordering = factors::Ordering(order.value),
                                                    .omega = 1.3,
                                                    .fillLevel = order.value % 2,
-                                                   .breakdown = BreakdownCure(order.value / 2 % 2),
+                                                   .dropTolerance = order.value % 3 == 2 ? 0.02 : 0,
+                                                   .keepPattern = order.value > 3,
+                                                   .breakdown = BreakdownCure(order.value / 2 % 3),
                                                    .precision = linalg::Precision(order.value % 2),
                                                    .degree = 1 + order.value});
                 ASSERT_TRUE(prepare(*p, system.A).usable) << kind.key;
@@ -183,7 +185,7 @@ TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
 TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     auto system = testing::randomSystem(40, 45, 0.0);
     system.A.diagonal(39) *= 0.3;  // no longer definite: whatever the matrix, the factor must end as a definite one
-    IncompleteCholesky<double> factor({});
+    IncompleteCholesky<double> factor({.breakdown = BreakdownCure::Shift});
     const Outcome first = prepare(factor, system.A);
     ASSERT_TRUE(first.usable) << first.message;
     ASSERT_GT(first.shift, 0);

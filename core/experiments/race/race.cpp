@@ -127,6 +127,8 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.analyzeMs = 1e3 * summary.analyzeSeconds;
     row.bytes = double(summary.bytes);
     row.fill = summary.fill;
+    row.relativeFill = summary.relativeFill;
+    row.shift = summary.icShift;
     row.factorAge = summary.factorAge;
     row.coarseUnknowns = summary.coarseUnknowns;
     row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,

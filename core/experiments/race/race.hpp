@@ -83,6 +83,7 @@ struct RaceOptions {
     std::uint64_t programMemory = 0;     ///< bytes of address space of each of their processes; 0 = any
 };
 
+/// What became of one method. Wide on purpose: one member for each number of a row; kRaceColumns lists them.
 struct RaceRow {
     std::size_t contestant = 0;  ///< index into the field
     double tolerance = 0;        ///< what was asked for
@@ -97,6 +98,7 @@ struct RaceRow {
     double middleMinMs = 0, middleMaxMs = 0;  ///< of these without the shortest and the longest, from four runs on
     double processMs = 0;                     ///< of a program, from its start to its end, as measured; 0 = none
     double bytes = 0, fill = 0;
+    double shift = 0, relativeFill = 0;  ///< of incomplete Cholesky (SolveSummary)
     int factorAge = 0;
     Index coarseUnknowns = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
