@@ -159,17 +159,17 @@ void visitReport(Report& report, Visit visit) {
     auto& [step, methods, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations,
            outerIterations, outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings,
            uncoupled, trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
-           factorColumnsMs, fill, flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs,
-           otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts,
-           brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
-           rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message, advice,
-           warning] = report;
+           factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs,
+           contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain,
+           contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components,
+           largestComponent, rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message,
+           advice, warning] = report;
     each(step, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations, outerIterations,
          outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings, uncoupled,
          trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
-         factorColumnsMs, fill, flops, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs, contactMs,
-         otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain, contacts,
-         brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
+         factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs,
+         contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain,
+         contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
          rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message, advice, warning);
 }
 
