@@ -20,7 +20,7 @@ struct RowFrames {
     std::vector<Turned> turned;           ///< where T_i is not the identity, ascending
     std::span<const Index> particle;      ///< per row; empty = row i is particle i
 
-    /// Of the full system, whose constrained rows are filtered. `at`: positions of the particles, may be null.
+    /// Takes the full system, whose constrained rows are filtered. `at`: positions of the particles, may be null.
     void takeFull(const BlockMatrix& A, const DofConstraints& constraints, const BlockVector* at) {
         matrix = &A;
         if (at)

@@ -220,13 +220,13 @@ void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
             for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
                 Index at = first;
                 while (pairOf_[at] != imageOf_[k]) ++at;
-                sums[std::size_t(at - first)].noalias() += Z * rows3<kWidth>(image_, imageAt_[k]).transpose();
+                sums[at - first].noalias() += Z * rows3<kWidth>(image_, imageAt_[k]).transpose();
             }
         }
         for (std::size_t s = 0; s < sums.size(); ++s) {
             if (pairOf_[std::size_t(first) + s] == a)
                 for (int k = 0; k < kWidth; ++k)
-                    if (dropped_[std::size_t(kWidth * a + k)]) sums[s](k, k) = 1;
+                    if (dropped_[kWidth * a + k]) sums[s](k, k) = 1;
             for (Index row = 0; row < kBlocks; ++row)
                 for (Index column = 0; column < kBlocks; ++column)
                     matrix_.block(coarse.rowStart[kBlocks * a + row] + kBlocks * Index(s) + column) =
@@ -275,7 +275,7 @@ void CoarseSpace::gather(const linalg::BlockVector* r, const linalg::BlockVector
         sum.template head<3>() = force;
         if constexpr (kWidth == 6) sum.template tail<3>() = moment;
         for (int k = 0; k < kWidth; ++k)
-            if (dropped_[std::size_t(kWidth * a + k)]) sum[k] = 0;
+            if (dropped_[kWidth * a + k]) sum[k] = 0;
         if (y)
             for (Index t = touchStart_[a]; t < touchStart_[a + 1]; ++t)
                 sum.noalias() -= rows3<kWidth>(image_, t) * (*y)[touchRow_[t]];

@@ -36,7 +36,7 @@ struct UpdateInput {
 struct CoarseLevel {
     Index unknowns = 0;
     double seconds = 0;  ///< that it took in the update
-    /// Of each particle the number of its aggregate, from 1 on; 0 = in none. It may be shorter than there are
+    /// Per particle the number of its aggregate, from 1 on; 0 = in none. It may be shorter than there are
     /// particles, whose last ones are then in none.
     std::shared_ptr<const std::vector<Index>> aggregateOf;
 };
@@ -55,8 +55,8 @@ public:
 
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const UpdateInput& input, WorkerPool& pool) = 0;
-    /// In place of an update, where an earlier one goes on serving (LagRule): for what must be of each matrix all the
-    /// same.
+    /// Called in place of `update` while an earlier update still serves (LagRule), for parts that must follow every
+    /// matrix.
     virtual Outcome keep(const UpdateInput&, WorkerPool&) { return {}; }
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;

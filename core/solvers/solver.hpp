@@ -86,7 +86,7 @@ struct SolveSummary {
     double icShift = 0;        ///< diagonal shift that an incomplete factorization needed
     Index coarseUnknowns = 0;  ///< of a deflation, 0 = there is none
     double coarseSeconds = 0;  ///< for its coarse space, part of factorSeconds
-    /// Of each particle its aggregate, as preconditioners::CoarseLevel says; null = none.
+    /// The aggregate of each particle, as preconditioners::CoarseLevel says; null = none.
     std::shared_ptr<const std::vector<Index>> aggregateOf;
     double rhsNorm = -1;                     ///< |b^|, what the history is relative to; negative = not measured
     double rowIterations = 0;                ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
