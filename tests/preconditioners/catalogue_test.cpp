@@ -73,6 +73,8 @@ TEST(PreconditionerCatalogue, TraitsSayWhatTheObjectDoes) {
 TEST(PreconditionerCatalogue, EachGivesTheSameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(40, 48);
     const Index n = grid.system.A.rows();
+    linalg::RowFrames frames;
+    frames.takeFull(grid.system.A, grid.system.constraints, nullptr);
     for (const PreconditionerSettings& settings : everyRow()) {
         linalg::BlockVector first(n), z(n);
         double firstDot = 0;
@@ -80,7 +82,8 @@ TEST(PreconditionerCatalogue, EachGivesTheSameBitsAtAnyNumberOfThreads) {
             WorkerPool pool(threads, 0);
             const auto p = makePreconditioner(settings);
             p->analyze(grid.system.A, &grid.core, pool);
-            ASSERT_TRUE(p->update({grid.system.A, &grid.core}, pool).usable) << enumKey(settings.kind);
+            ASSERT_TRUE(p->update({.matrix = grid.system.A, .core = &grid.core, .frames = &frames}, pool).usable)
+                << enumKey(settings.kind);
             const double dot = p->applyDot(grid.system.b, z, pool);
             if (threads == 1) first = z, firstDot = dot;
             EXPECT_EQ(z, first) << enumKey(settings.kind) << " " << threads;
