@@ -371,11 +371,17 @@ void ControlColumn::preconditionerSection() {
         return;
     row("preconditioner.kind", true);
     if (!used) return;
-    const auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
+    // The first setting of the method is in sight, the others are folded; in a picture, where nothing unfolds, a
+    // deflation that is off has no row.
+    auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
+    const bool inPicture = !model_.looks.interactive;
+    if (inPicture && model_.settings.preconditioner.deflation == preconditioners::Deflation::None)
+        std::erase(keys, "deflation");
+    const std::size_t inSight = keys.empty() || keys.front() == "deflation" ? 0 : 1;
     for (std::size_t k = 0; k < keys.size(); ++k) {
-        if (k == 1 && keys.size() > 2 &&
+        if (k == inSight && (!inPicture || keys.size() > 2) &&
             !widgets_.fold("preconditioner.more", "variants, precision, order", model_.folds.preconditioner) &&
-            model_.looks.interactive)
+            !inPicture)
             return;
         row("preconditioner." + std::string(keys[k]));
     }

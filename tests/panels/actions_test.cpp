@@ -108,7 +108,7 @@ TEST_F(PanelTest, TenOverlaysHaveADigitAndARefusedOneSaysWhy) {
         const OverlayKind before = model.looks.overlay;
         if (digits.empty()) {
             EXPECT_EQ(runAction(model, "overlay." + std::string(entry.key)), refusal) << entry.key;
-            EXPECT_EQ(model.looks.overlay, kind) << entry.key << " has no key";
+            EXPECT_EQ(model.looks.overlay, refusal.empty() ? kind : before) << entry.key << " has no key";
             continue;
         }
         press(static_cast<Key>(digits.front()));

@@ -138,14 +138,15 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     sheet.contacts.push_back({220, 2, {0, 0, 1}});
     sheet.components = inThreeParts(int(std::lround(std::sqrt(sheet.mesh->particles)))).components;
     sheet.components.iterations.assign(sheet.components.size.size(), 1);
-    sheet.settings.solver.decompose = true;
-    sheet.zones = sheet.components;
+    sheet.zones = sheet.aggregates = sheet.components;
+    sheet.settings.preconditioner.deflation = preconditioners::Deflation::Aggregates;
     sheet.selfContact.kinds.assign(sheet.mesh->particles, std::uint8_t(contact::SelfContactKind::Near));
     sheet.intersections = {true, {{{200, 220}, sheet.mesh->triangles[100]}}};
     for (const EnumEntry& entry : kOverlayKinds) {
         const auto kind = OverlayKind(entry.value);
         if (kind == OverlayKind::None) continue;
         view_.overlay = kind;
+        sheet.settings.solver.decompose = kind == OverlayKind::Iterations;
         EXPECT_GT(different(plain, draw(sheet)), 200) << enumKey(kind);
         EXPECT_FALSE(legend(kind, sheet).empty());
     }
