@@ -38,7 +38,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
     }).join();
     if (!simulation) return fail(simulation.error());
     if (!options.replay) (*simulation)->makeFactorsInBackground();  // a recording says when each was adopted
-    return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), std::move(options)));
+    return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), options));
 }
 
 SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options)

@@ -26,7 +26,7 @@ std::string Preconditioning::faultOnSight(WorkerPool& pool) const {
     linalg::BlockVector u(rows), v(rows), Pu(rows), Pv(rows);
     std::minstd_rand random(1);
     for (linalg::BlockVector* probe : {&u, &v})
-        for (double& x : probe->flat()) x = 2.0 * random() / std::minstd_rand::max() - 1;
+        for (double& x : probe->flat()) x = 2 * double(random()) / double(std::minstd_rand::max()) - 1;
     preconditioner_->applyDot(u, Pu, pool);
     preconditioner_->applyDot(v, Pv, pool);
     if (const std::string_view why = preconditioner_->failure(); !why.empty()) return std::string(why);

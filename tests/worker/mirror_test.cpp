@@ -5,6 +5,7 @@
 #include "scratch_folder.hpp"
 #include "simulation/recording.hpp"
 #include "simulation/report_columns.hpp"
+#include "simulation/state_file.hpp"
 #include "thread_fixture.hpp"
 
 /// A copy of another program's simulation: what comes is shown, and what is done here is handed back.
