@@ -153,20 +153,18 @@ void CoarseSpace::place(const linalg::RowFrames& frames, WorkerPool& pool) {
     });
 }
 
-/// The rows of Z that belong to a row of the matrix, transposed.
-template <int kWidth>
-auto CoarseSpace::vectorsOf(Index row) const {
-    Rows3<kWidth> Z;
-    Z.template topRows<3>().setIdentity();
+/// out += Z_i^T M for the three rows Z_i of Z that belong to a row of the matrix. Z_i has the rotations e_k x d, and
+/// (e_k x d) . m = e_k . (d x m).
+template <int kWidth, int kColumns>
+void CoarseSpace::addProduct(Index row, const Eigen::Matrix<double, 3, kColumns>& m,
+                             Eigen::Matrix<double, kWidth, kColumns>& out) const {
+    Eigen::Matrix<double, 3, kColumns> own = m;
+    if (turnOf_[row] >= 0) own = turns_[turnOf_[row]].transpose() * m;
+    out.template topRows<3>() += own;
     if constexpr (kWidth == 6) {
         const Vec3 d = offsets_[row];
-        Z.template bottomRows<3>() << 0, -d.z(), d.y(), d.z(), 0, -d.x(), -d.y(), d.x(), 0;  // rows e_k x d
+        for (int c = 0; c < kColumns; ++c) out.template bottomRows<3>().col(c) += d.cross(own.col(c));
     }
-    if (turnOf_[row] >= 0) Z = (Z * turns_[turnOf_[row]].transpose()).eval();
-    const std::uint8_t* dropped = dropped_.data() + std::size_t(kWidth) * std::size_t(aggregates_.of[row]);
-    for (int k = 0; k < kWidth; ++k)
-        if (dropped[k]) Z.row(k).setZero();
-    return Z;
 }
 
 template <int kWidth>
@@ -175,8 +173,9 @@ void CoarseSpace::drop(WorkerPool& pool) {
     forAggregates(aggregates_, pool, [&](Index a) {
         Square<kWidth> gram = Square<kWidth>::Zero();
         for (const Index i : aggregates_.rowsOf(a)) {
-            const Rows3<kWidth> Z = vectorsOf<kWidth>(i);
-            gram.noalias() += Z * Z.transpose();
+            Rows3<kWidth> transposed = Rows3<kWidth>::Zero();
+            addProduct<kWidth, 3>(i, Mat3::Identity(), transposed);
+            gram.noalias() += transposed * transposed.transpose();
         }
         markDependent<kWidth>(gram, dropped_.data() + std::size_t(kWidth) * std::size_t(a));
     });
@@ -187,24 +186,28 @@ void CoarseSpace::fillImage(const linalg::RowFrames& frames, WorkerPool& pool) {
     const linalg::BlockMatrix& A = *frames.matrix;
     const linalg::BlockPattern& p = A.pattern();
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        std::vector<Rows3<kWidth>, Eigen::aligned_allocator<Rows3<kWidth>>> sums;
         for (Index i = begin; i < end; ++i) {
-            for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) rows3<kWidth>(image_, imageAt_[k]).setZero();
+            const Index first = imageStart_[i], entries = imageStart_[i + 1] - first;
+            sums.assign(std::size_t(entries), Rows3<kWidth>::Zero());
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                 if (!A.occupied(k)) continue;
                 const Index j = p.column[k], a = aggregates_.of[j];
-                Index at = imageStart_[i];
-                while (imageOf_[at] != a) ++at;
-                rows3<kWidth>(image_, imageAt_[at]).noalias() += vectorsOf<kWidth>(j) * A.block(k).transpose();
+                Index at = 0;
+                while (imageOf_[first + at] != a) ++at;
+                addProduct<kWidth, 3>(j, A.block(k).transpose(), sums[at]);
+            }
+            for (Index at = 0; at < entries; ++at) {
+                for (int v = 0; v < kWidth; ++v)
+                    if (isDropped<kWidth>(imageOf_[first + at], v)) sums[at].row(v).setZero();
+                if (turnOf_[i] >= 0) {
+                    const Mat3& turn = turns_[turnOf_[i]];
+                    sums[at] = (sums[at] * (turn * turn.transpose())).eval();
+                }
+                rows3<kWidth>(image_, imageAt_[first + at]) = sums[at];
             }
         }
     });
-    for (const linalg::RowFrames::Turned& t : frames.turned) {
-        const Mat3 project = t.turn * t.turn.transpose();
-        for (Index k = imageStart_[t.row]; k < imageStart_[t.row + 1]; ++k) {
-            auto image = rows3<kWidth>(image_, imageAt_[k]);
-            image = (image * project).eval();
-        }
-    }
 }
 
 template <int kWidth>
@@ -216,17 +219,19 @@ void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
         std::vector<Square<kWidth>, Eigen::aligned_allocator<Square<kWidth>>> sums(
             std::size_t(pairStart_[a + 1] - first), Square<kWidth>::Zero());
         for (const Index i : aggregates_.rowsOf(a)) {
-            const Rows3<kWidth> Z = vectorsOf<kWidth>(i);
             for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
                 Index at = first;
                 while (pairOf_[at] != imageOf_[k]) ++at;
-                sums[at - first].noalias() += Z * rows3<kWidth>(image_, imageAt_[k]).transpose();
+                addProduct<kWidth, kWidth>(i, rows3<kWidth>(image_, imageAt_[k]).transpose(), sums[at - first]);
             }
         }
         for (std::size_t s = 0; s < sums.size(); ++s) {
-            if (pairOf_[std::size_t(first) + s] == a)
-                for (int k = 0; k < kWidth; ++k)
-                    if (dropped_[kWidth * a + k]) sums[s](k, k) = 1;
+            const bool own = pairOf_[first + Index(s)] == a;
+            for (int v = 0; v < kWidth; ++v) {
+                if (!isDropped<kWidth>(a, v)) continue;
+                sums[s].row(v).setZero();
+                if (own) sums[s](v, v) = 1;
+            }
             for (Index row = 0; row < kBlocks; ++row)
                 for (Index column = 0; column < kBlocks; ++column)
                     matrix_.block(coarse.rowStart[kBlocks * a + row] + kBlocks * Index(s) + column) =
@@ -274,8 +279,8 @@ void CoarseSpace::gather(const linalg::BlockVector* r, const linalg::BlockVector
         Eigen::Matrix<double, kWidth, 1> sum;
         sum.template head<3>() = force;
         if constexpr (kWidth == 6) sum.template tail<3>() = moment;
-        for (int k = 0; k < kWidth; ++k)
-            if (dropped_[kWidth * a + k]) sum[k] = 0;
+        for (int v = 0; v < kWidth; ++v)
+            if (isDropped<kWidth>(a, v)) sum[v] = 0;
         if (y)
             for (Index t = touchStart_[a]; t < touchStart_[a + 1]; ++t)
                 sum.noalias() -= rows3<kWidth>(image_, t) * (*y)[touchRow_[t]];

@@ -51,8 +51,13 @@ private:
     void place(const linalg::RowFrames& frames, WorkerPool& pool);
     template <int kWidth>
     void drop(WorkerPool& pool);
+    template <int kWidth, int kColumns>
+    void addProduct(Index row, const Eigen::Matrix<double, 3, kColumns>& m,
+                    Eigen::Matrix<double, kWidth, kColumns>& out) const;
     template <int kWidth>
-    auto vectorsOf(Index row) const;
+    bool isDropped(Index aggregate, int vector) const {
+        return dropped_[kWidth * aggregate + vector] != 0;
+    }
     template <int kWidth>
     void fillImage(const linalg::RowFrames& frames, WorkerPool& pool);
     template <int kWidth>
