@@ -14,15 +14,14 @@ namespace clothlab::preconditioners {
 ///
 ///     |L_ij| < tau sqrt(tr A_ii)          (Frobenius norm)
 ///
-/// which does not depend on units, scaling of rows or the axes of a particle (methods §9.3). At most a share tau^2 of a
-/// row's own block is so dropped in each place. Blocks of A may all be kept (`keepPattern`): IC(0) and
-/// its large fill.
+/// which does not depend on units, scaling of rows or the axes of a particle (methods §9.3). Each drop neglects at most
+/// a share tau^2 of a row's own block. Blocks of A may all be kept (`keepPattern`): IC(0) and its large fill.
 ///
 /// The factor has at most `fillLimit` times the blocks of A. Columns have their share one after the other, and what one
 /// leaves is for those behind it; a column that has more keeps the largest.
 ///
-/// A + alpha blockdiag(A) is factored, alpha = tau / 10 to begin with, which costs two iterations at most and saves most
-/// breakdowns: dropping makes an error of that size anyway. Where the pattern of A is kept alpha begins at 0. A
+/// A + alpha blockdiag(A) is factored, alpha = tau / 10 to begin with, which costs two iterations at most and saves
+/// most breakdowns: dropping makes an error of that size anyway. Where the pattern of A is kept alpha begins at 0. A
 /// breakdown doubles it; the next matrix begins with half of the last, and with at most four times the first. (To
 /// repair only the pivots that break was tried: hundreds of iterations, methods §9.4.)
 ///
