@@ -21,6 +21,9 @@ struct Ratio {
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 
+/// The one of some peers that is done first, best of three.
+std::function<void()> fastestOf(const std::vector<std::function<void()>>& peers);
+
 /// A scene with Ye's parameters and the step whose system is taken. The default is what is measured unless a ratio says
 /// otherwise: 161x161, `hang`, step 40 from rest.
 struct FrameOf {
@@ -51,6 +54,7 @@ private:
 
 void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out);
 void assemblyRatios(const Frame& frame, std::vector<Ratio>& out);
+void productRatios(std::vector<Ratio>& out);
 void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out);
 void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out);
 void matrixCoreRatios(std::vector<Ratio>& out);
@@ -60,7 +64,11 @@ void contactIdleRatios(std::vector<Ratio>& out);
 void idleContactRatios(std::vector<Ratio>& out);
 void broadPhaseRatios(std::vector<Ratio>& out);
 void wholeStepRatios(std::vector<Ratio>& out);
+void realFrameRatios(const std::string& stateFile, std::vector<Ratio>& out);
 void deflationRatios(std::vector<Ratio>& out);
 void pngRatios(std::vector<Ratio>& out);
+
+/// Prints what a step takes on one thread and on two, and what it would take on up to sixteen.
+void printThreadModel();
 
 }  // namespace clothlab::bench

@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/stage_timer.hpp"
 #include "factorizations.hpp"
 #include "pruned.hpp"
 
@@ -51,23 +50,6 @@ std::function<void()> eigenIc(const linalg::BlockMatrix& A, const linalg::BlockV
         solver->factorize(*matrix);
         *x = solver->solve(*rhs);
     };
-}
-
-std::function<void()> fastestOf(const std::vector<std::function<void()>>& peers) {
-    std::size_t fastest = 0;
-    double best = 1e300;
-    for (std::size_t k = 0; k < peers.size(); ++k) {
-        peers[k]();
-        for (int repeat = 0; repeat < 3; ++repeat) {
-            StageTimer timer;
-            peers[k]();
-            if (const double seconds = timer.seconds(); seconds < best) {
-                best = seconds;
-                fastest = k;
-            }
-        }
-    }
-    return peers[fastest];
 }
 
 }  // namespace

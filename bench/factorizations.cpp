@@ -70,7 +70,7 @@ OurPcg::OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const
 }
 
 void OurPcg::operator()() {
-    matrix_.build(A_, linalg::Precision::Single, one_);
+    matrix_.build(A_, {.precision = linalg::Precision::Single}, one_);
     const auto outcome = preconditioner_->update({A_, core_}, one_);
     require(outcome.usable, outcome.message);
     x_.setZero();

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include "eigen_peers.hpp"
 #include "factorizations.hpp"
 #include "linalg/reduced_system.hpp"
+#include "petsc_peer.hpp"
 #include "preconditioners/kind.hpp"
 
 namespace clothlab::bench {
@@ -35,6 +38,10 @@ void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out) {
     out.push_back(compare("block_ic0_vs_cholesky_1t", std::ref(ours), std::ref(cholesky), 9));
 
     out.push_back(compare("block_ic0_vs_eigen_ic_1t", std::ref(ours), fastestEigenIc(A, b), 9));
+    if (const auto petsc = fastestPetscIc(A, b))
+        out.push_back(compare("block_ic0_vs_petsc_icc_1t", std::ref(ours), petsc, 9));
+    else
+        fmt::print(stderr, "no PETSc in this build: its row is left out (scripts/setup petsc, then configure again)\n");
     hitRatio(out);
 }
 

@@ -23,7 +23,7 @@ struct OurCg {
 
     OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads)
         : pool(threads), x(A.rows()), b(rhs) {
-        matrix.build(A, linalg::Precision::Single, pool);
+        matrix.build(A, {.precision = linalg::Precision::Single}, pool);
         jacobi->analyze(A, nullptr, pool);
         jacobi->update({A}, pool);
         for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(A.rows());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "base/platform.hpp"
 #include "bench.hpp"
@@ -11,26 +12,36 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi",       "assembly", "ic",   "poisson",   "core",
-                                            "local-global", "contact",  "step", "deflation", "png"};
+    constexpr std::string_view kGroups[] = {"jacobi",       "product", "assembly", "ic",   "poisson",   "core",
+                                            "local-global", "contact", "step",     "real", "deflation", "png"};
     bool json = false;
-    std::string_view only;
+    std::vector<std::string_view> only;
+    std::string frameFile;  // of the group `real`
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--json") == 0) {
             json = true;
+        } else if (std::strcmp(argv[i], "--model") == 0) {
+            platform::singleThreadedBlas();
+            bench::printThreadModel();
+            return 0;
+        } else if (std::strcmp(argv[i], "--frame") == 0 && i + 1 < argc) {
+            frameFile = argv[++i];
         } else if (std::find(std::begin(kGroups), std::end(kGroups), argv[i]) != std::end(kGroups)) {
-            only = argv[i];
+            only.emplace_back(argv[i]);
         } else {
-            fmt::print(stderr, "unknown option '{}' (valid: --json, and one of {})\n", argv[i],
+            fmt::print(stderr, "unknown option '{}' (valid: --json, --model, --frame FILE, and {})\n", argv[i],
                        fmt::join(kGroups, ", "));
             return 2;
         }
     }
-    const auto asked = [only](std::string_view group) { return only.empty() || only == group; };
+    const auto asked = [&only](std::string_view group) {
+        return only.empty() || std::ranges::find(only, group) != only.end();
+    };
     platform::singleThreadedBlas();
     const bench::Frame frame = bench::makeFrame();
     std::vector<bench::Ratio> ratios;
     if (asked("jacobi")) bench::jacobiPcgRatios(frame, ratios);
+    if (asked("product")) bench::productRatios(ratios);
     if (asked("assembly")) bench::assemblyRatios(frame, ratios);
     if (asked("ic")) bench::incompleteCholeskyRatios(frame, ratios);
     if (asked("poisson")) bench::incompletePoissonRatios(frame, ratios);
@@ -42,6 +53,10 @@ int main(int argc, char** argv) {
         bench::idleContactRatios(ratios);
     }
     if (asked("step")) bench::wholeStepRatios(ratios);
+    if (asked("real") && frameFile.empty())
+        fmt::print(stderr, "no --frame FILE: the rows `real` are left out\n");
+    else if (asked("real"))
+        bench::realFrameRatios(frameFile, ratios);
     if (asked("deflation")) bench::deflationRatios(ratios);
     if (asked("png")) bench::pngRatios(ratios);
     if (json) {

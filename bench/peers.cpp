@@ -31,4 +31,21 @@ Ratio compare(std::string name, const std::function<void()>& ours, const std::fu
             quantile(ratios, 0.75), 1e3 * quantile(mine, 0.5), 1e3 * quantile(theirs, 0.5)};
 }
 
+std::function<void()> fastestOf(const std::vector<std::function<void()>>& peers) {
+    std::size_t fastest = 0;
+    double best = 1e300;
+    for (std::size_t k = 0; k < peers.size(); ++k) {
+        peers[k]();
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            StageTimer timer;
+            peers[k]();
+            if (const double seconds = timer.seconds(); seconds < best) {
+                best = seconds;
+                fastest = k;
+            }
+        }
+    }
+    return peers[fastest];
+}
+
 }  // namespace clothlab::bench

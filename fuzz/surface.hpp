@@ -30,6 +30,11 @@ inline void checkSurface(const geometry::FileMesh& mesh, std::size_t size) {
     require(mesh.filePoints >= points, "points are those of the file");
     for (Index i = 0; i < points; ++i)
         require(mesh.pointOfNumber(mesh.numberOfPoint(i)) == i, "a point is found by its number");
+    for (std::size_t k = 0; k < mesh.seams.size(); ++k) {
+        const auto [a, b] = mesh.seams[k];
+        require(a >= 0 && a < b && b < points, "seams join two points");
+        require(k == 0 || mesh.seams[k - 1] < mesh.seams[k], "seams are sorted");
+    }
     for (const std::string& note : mesh.notes) {
         require(!note.empty() && note.size() < 1000, "a note has 1 to 1000 characters", note);
         for (const char c : note)

@@ -5,6 +5,7 @@
 #include "actions/actions.hpp"
 #include "base/text.hpp"
 #include "columns/control_column.hpp"
+#include "integrators/traits.hpp"
 #include "widgets/numbers.hpp"
 
 // The sections of the left column about the cloth and what touches it.
@@ -57,7 +58,8 @@ void ControlColumn::materialSection() {
         row("material.bend_linear_branch");
     rows({"material.damping_model", "material.damp_gate", "material.stretch_damping"});
     if (shears) row("material.shear_damping");
-    rows({"material.bend_damping", "material.tension_only", "material.jac_slack", "material.tear_strain"});
+    rows({"material.bend_damping", "material.tension_only", "material.compression", "material.jac_slack",
+          "material.tear_strain"});
 }
 
 void ControlColumn::brushRows() {
@@ -96,13 +98,27 @@ void ControlColumn::contactSection() {
                        model_.folds.contact))
         return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
-    if (robust)
-        rows({"contact.thickness", "contact.cloth_friction", "contact.carry_forces", "contact.untangle",
-              "contact.last_resort"});
-    row("contact.push_out");
+    if (robust) layerRows();
+    row("contact.solids");
+    if (model_.settings.contact.solids == contact::SolidResponse::Constraints) {
+        rows({"contact.push_out", "contact.sticking"});
+        if (model_.settings.contact.sticking == contact::Sticking::Speed) row("contact.sticking_speed");
+    }
     rows({"grab.mode", "grab.max_speed", "grab.max_stretch"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
     pinRows();
+}
+
+void ControlColumn::layerRows() {
+    rows({"contact.thickness", "contact.cloth_friction", "contact.solve"});
+    const bool within = model_.settings.contact.solve == contact::LayerSolve::Within;
+    const bool takes = integrators::traitsOf(model_.settings.integrator.kind).takesLayers;
+    if (within && !takes) widgets_.note("This method knows no layers: contact acts after its solve.");
+    if (within && takes)
+        rows({"contact.solve_repeats", "contact.solve_tolerance", "contact.solve_stiffness"});
+    else
+        row("contact.carry_forces");
+    rows({"contact.untangle", "contact.last_resort"});
 }
 
 void ControlColumn::pinRows() {

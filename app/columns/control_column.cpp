@@ -202,7 +202,7 @@ void ControlColumn::integratorSection() {
             row(key.find('.') != key.npos ? std::string(key) : fmt::format("integrator.{}", key));
     };
     own(parameters.first(entry.shown));
-    const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
+    const std::string more = fmt::format("{}{}schedule, strain limit", entry.choice, entry.choice.empty() ? "" : ", ");
     if (widgets_.fold("integrator.more", more.c_str(), model_.folds.integrator)) {
         if (!entry.choice.empty()) own(parameters.subspan(entry.shown));
         row("integrator.dt_schedule");
@@ -213,8 +213,16 @@ void ControlColumn::integratorSection() {
                     fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
                                 now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
         }
+        row("after_solve.strain_limit");
+        if (model_.settings.afterSolve.strainLimit > 0) row("after_solve.strain_passes");
+        rows({"after_solve.rigid_drag", "after_solve.energy_budget"});
     }
     if (entry.choice.empty()) own(parameters);
+    if (const integrators::LimitedSprings& strain = now.report.limited; strain.springs > 0)
+        widgets_.note(fmt::format("beyond the strain limit: {} spring{}, after {} pass{} {}",
+                                  formatNumber(double(strain.springs), 7), plural(strain.springs), strain.passes,
+                                  strain.passes == 1 ? "" : "es", formatNumber(double(strain.left), 7)),
+                      false, "Of the last step: as the solve left them, and as the step ends.");
     if (integrators::traitsOf(now.report.methods.integrator).ownMatrix && now.report.newFactorMs >= 0) factorTimes(now);
     passes(now);
     if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&

@@ -44,6 +44,7 @@ private:
     void preconditionerSection();
     void materialSection();
     void contactSection();
+    void layerRows();
     void pinRows();
     void brushRows();
     void windSection();

@@ -154,12 +154,19 @@ void addRace(CLI::App& command, RaceCommand& o) {
 void addReproduce(CLI::App& command, ReproduceCommand& o) {
     addName(command, "table", o.table, "name of a table, as --list has them", "TABLE");
     command.add_flag("--list", o.list, "lists the tables");
+    command.add_flag("--claims", o.claims,
+                     "what held up of the papers' claims, as Markdown, from tables that were kept");
+    addName(command, "--keep", o.keep,
+            "keeps the table in a folder; with --claims the folder that has them, otherwise the program's own", "DIR");
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
     addName(command, "--out", o.setsFile, "keeps every finished set, and continues where it stopped", "FILE.ndjson");
     addName(command, "--figures", o.figures, "draws the table's figures, ours over the paper's, as SVG into a folder",
             "DIR");
+    addSets(command, o.overrides, "a setting of the scenes that the table steps, not of the methods that it compares");
+    command.add_option("--side", o.side, "particles per side in place of the table's own sizes")
+        ->check(wholeIn(5, 1000));
     command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
         ->check(wholeIn(1, 1000000));
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));

@@ -94,10 +94,14 @@ struct RaceCommand {
 struct ReproduceCommand {
     std::string table;
     bool list = false, json = false, quick = false;
+    std::vector<std::string> overrides;
+    int side = 0;            ///< 0 = the table's own sizes
     int threads = 1;         ///< 0 = all cores
     int sets = 0, seed = 1;  ///< of random parameters; 0 = the table's own number
     std::string setsFile;    ///< NDJSON, a line a finished set, read back at the start
     std::string figures;     ///< folder of the table's figures as SVG; empty: none
+    std::string keep;        ///< folder of kept tables: this one is kept there; of --claims, those that it reads
+    bool claims = false;     ///< in place of a table
 };
 
 /// `clothlab sweep SCENE --vary key=a,b,c --out FILE.ndjson ...`

@@ -1,7 +1,8 @@
-#include "papers/reproduction.hpp"
+#include "papers/claims.hpp"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <optional>
 
@@ -14,6 +15,17 @@
 
 namespace clothlab::app::commands {
 
+namespace {
+
+/// From the kept tables of a folder; empty: the program's own.
+int printClaims(const std::string& folder) {
+    const auto claims =
+        papers::checkedClaims(assetsFolder(), folder.empty() ? papers::measuredFolder(assetsFolder()) : folder);
+    return claims ? say(papers::claimsPage(*claims)) : complain(claims.error());
+}
+
+}  // namespace
+
 int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing) {
     if (command.list) {
         const auto texts = papers::paperTexts(assetsFolder());
@@ -23,7 +35,11 @@ int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing
             text += fmt::format("{:<31} {}\n", table.name, texts->find(table.name)->second.title);
         return say(text);
     }
-    if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
+    if (command.claims) return printClaims(command.keep);
+    if (command.table.empty())
+        return complain(Error{.message = "reproduce takes the name of a TABLE, --list or --claims"});
+    if (!command.keep.empty() && (!command.overrides.empty() || command.sets > 0 || command.seed != 1))
+        return complain(Error{.message = "--keep keeps a table as it is: without --set, --sets and --seed"});
     const auto texts = papers::paperTexts(assetsFolder());
     if (!texts) return complain(texts.error());
     if (const auto known = texts->find(command.table);
@@ -37,9 +53,12 @@ int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing
         .assetsFolder = assetsFolder(),
         .quick = command.quick,
         .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
+        .side = command.side,
+        .overrides = command.overrides,
         .sets = command.sets,
         .seed = command.seed,
         .setsFile = command.setsFile};
+    const auto start = std::chrono::steady_clock::now();
     const auto table = papers::reproduce(command.table, options, control);
     progress.reset();
     if (!table) {
@@ -50,6 +69,16 @@ int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing
     const papers::TableText& words = texts->find(command.table)->second;
     int code = report(command.json ? toJson(*table) : papers::reproductionText(*table, &words),
                       isStandardOutput(command.setsFile));
+    if (!command.keep.empty()) {
+        const papers::KeptTable kept{
+            .table = *table,
+            .seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
+            .when = papers::today(),
+            .quick = command.quick,
+            .stopped = Interrupt::current()->token().stop_requested(),
+            .side = command.side};
+        if (const auto written = papers::keepTable(kept, command.keep); !written) code = complain(written.error());
+    }
     if (!command.figures.empty())
         if (const auto drawn = drawing.paperFigures(*table, words, command.figures); !drawn)
             code = complain(drawn.error());

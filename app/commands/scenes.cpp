@@ -14,6 +14,28 @@
 
 namespace clothlab::app::commands {
 
+namespace {
+
+/// Whose values they are, one line each; nothing of a scene that is of no paper.
+std::string paperNotes(const scene::Scene& scene) {
+    const std::vector<scene::PaperRow> rows = scene::paperRows(scene);
+    if (!scene.paper) return {};
+    std::string text = fmt::format("paper: {}\n", shown(scene::paperSummary(scene.paper, rows), kTextBytes));
+    if (!scene.paper.note.empty()) text += fmt::format("  {}\n", shown(scene.paper.note, kTextBytes));
+    using enum scene::PaperRow::From;
+    for (const scene::PaperRow& row : rows) {
+        const std::string unit = row.unit.empty() ? "" : " " + row.unit;
+        const std::string paper = row.from == Ours
+                                      ? "ours"
+                                      : fmt::format("{} {}{}{}", row.from == Printed ? "printed" : "read off",
+                                                    row.paper, unit, row.same ? "" : "; ours differs");
+        text += fmt::format("  {} = {}{}  ({})\n", row.key, shown(row.here), unit, paper);
+    }
+    return text;
+}
+
+}  // namespace
+
 int runScenes(const ScenesCommand& command) {
     std::vector<scene::Scene> scenes;
     const std::string assets = assetsFolder();
@@ -43,7 +65,7 @@ int runCheck(const CheckCommand& command) {
         return complain(Error{.message = fmt::format("{}: {}", fault.key, fault.message)});
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
-    std::string notes;
+    std::string notes = paperNotes(*scene);
     for (std::size_t k = 0; k < scene->cloths.size(); ++k) {
         const scene::ClothFacts facts = scene::factsOf(*world->model, k);
         const std::string name = scene->cloths.size() > 1 ? fmt::format("cloth {}", k) : "cloth";

@@ -50,10 +50,8 @@ CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::stri
         ->type_name("WxH");
 }
 
-void addSets(CLI::App& command, std::vector<std::string>& sets) {
-    command
-        .add_option("--set", sets,
-                    "assigns a setting, and wins over the scene; may be repeated; --help-settings lists them")
+void addSets(CLI::App& command, std::vector<std::string>& sets, const std::string& what) {
+    command.add_option("--set", sets, "assigns " + what + "; may be repeated; --help-settings lists them")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
 }

@@ -26,7 +26,8 @@ CLI::Option* addName(CLI::App& command, const std::string& option, std::string& 
                      const char* type);
 CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::string& help);
 CLI::Option* addVary(CLI::App& command, std::vector<std::string>& vary, const std::string& help);
-void addSets(CLI::App& command, std::vector<std::string>& sets);
+void addSets(CLI::App& command, std::vector<std::string>& sets,
+             const std::string& what = "a setting, and wins over the scene");
 void addThreads(CLI::App& command, int& threads, const std::string& otherwise);
 void addScene(CLI::App& command, std::string& scene, bool required);
 void addFrom(CLI::App& command, std::string& file);

@@ -1,9 +1,6 @@
 #include "model/papers_state.hpp"
 
-#include <fmt/chrono.h>
-
 #include <algorithm>
-#include <ctime>
 
 namespace clothlab::app::model {
 
@@ -15,13 +12,12 @@ void PapersState::take(bool playing) {
     taken_ = last->serial;
     const bool disturbed = std::exchange(disturbed_, false);
     if (!last->table) return;
-    const auto kept = std::make_shared<const papers::KeptTable>(
-        papers::KeptTable{.table = *last->table,
-                          .seconds = last->seconds,
-                          .when = fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))),
-                          .quick = last->quick,
-                          .stopped = last->stopped,
-                          .disturbed = disturbed});
+    const auto kept = std::make_shared<const papers::KeptTable>(papers::KeptTable{.table = *last->table,
+                                                                                  .seconds = last->seconds,
+                                                                                  .when = papers::today(),
+                                                                                  .quick = last->quick,
+                                                                                  .stopped = last->stopped,
+                                                                                  .disturbed = disturbed});
     done_[{last->name, last->quick}] = kept;
     chosenQuick = last->quick;
     problem.clear();
@@ -29,12 +25,12 @@ void PapersState::take(bool playing) {
     if (const auto written = papers::keepTable(*kept, folder); !written) problem = written.error().text();
 }
 
-PapersState::Kept PapersState::done(std::string_view table, bool quick) {
+PapersState::Kept PapersState::readOnce(Tables& tables, const std::string& from, std::string_view table, bool quick) {
     const std::pair key(std::string(table), quick);
-    if (const auto found = done_.find(key); found != done_.end()) return found->second;
-    Kept& place = done_[key];
-    if (folder.empty()) return place;
-    auto kept = papers::keptTable(folder, table, quick);
+    if (const auto found = tables.find(key); found != tables.end()) return found->second;
+    if (from.empty()) return nullptr;
+    Kept& place = tables[key];
+    auto kept = papers::keptTable(from, table, quick);
     if (!kept)
         problem = kept.error().text();
     else if (*kept)
@@ -43,8 +39,11 @@ PapersState::Kept PapersState::done(std::string_view table, bool quick) {
 }
 
 PapersState::Kept PapersState::shown(std::string_view table) {
-    const Kept wanted = done(table, chosenQuick);
-    return wanted ? wanted : done(table, !chosenQuick);
+    for (const bool quick : {chosenQuick, !chosenQuick})
+        if (Kept own = done(table, quick)) return own;
+    for (const bool quick : {false, true})
+        if (Kept ofProgram = readOnce(measured_, measured, table, quick)) return ofProgram;
+    return nullptr;
 }
 
 std::size_t PapersState::count() const {

@@ -17,6 +17,7 @@ public:
     explicit PapersState(const worker::JobResults& results) : results_(results) {}
 
     std::string folder;       ///< where tables are kept; empty: nowhere
+    std::string measured;     ///< folder of the program's own tables; empty: there are none
     std::string chosen;       ///< name of a table
     bool chosenQuick = true;  ///< which of its two results is shown, where there are both
     std::string problem;      ///< why a table was not kept, or cannot be read, or empty
@@ -27,15 +28,18 @@ public:
     /// What has come is kept. `playing`: the cloth moves beside it.
     void take(bool playing);
     /// The result of a table with small sizes or the paper's own, or null.
-    Kept done(std::string_view table, bool quick);
-    /// That of the two which is shown.
+    Kept done(std::string_view table, bool quick) { return readOnce(done_, folder, table, quick); }
+    /// That of the two which is shown; where there is none, the program's own.
     Kept shown(std::string_view table);
     std::size_t count() const;
 
 private:
+    using Tables = std::map<std::pair<std::string, bool>, Kept>;  ///< null: looked for, and there is none
+    Kept readOnce(Tables& tables, const std::string& from, std::string_view table, bool quick);
+
     const worker::JobResults& results_;
-    std::map<std::pair<std::string, bool>, Kept> done_;  ///< null: looked for, and there is none
-    std::uint64_t taken_ = 0;                            ///< serial of the last result in `done_`
+    Tables done_, measured_;
+    std::uint64_t taken_ = 0;  ///< serial of the last result in `done_`
     bool disturbed_ = false;
 };
 

@@ -252,7 +252,8 @@ SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
                      : bodies                                    ? Bodies
                      : robust                                    ? InLayers
                      : scene::hasSolids(scene)                   ? OnSolids
-                                                                 : Hanging};
+                                                                 : Hanging,
+            .paper = scene.paper.source};
 }
 
 std::string sizeText(const scene::ClothPatch& cloth) {

@@ -36,6 +36,7 @@ struct SceneChoice {
     std::string problem;  ///< why it cannot be opened, or empty
     SceneGroup group = SceneGroup::Hanging;
     std::string picture = name;  ///< of the scene whose picture it has
+    std::string paper = {};      ///< whose it is: "Ye, table 2"; empty: no paper's
 };
 /// Of a scene that was read under a name: that of a built-in one, or a file.
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);

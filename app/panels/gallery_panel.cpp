@@ -64,6 +64,9 @@ std::vector<widgets::GalleryCard> GalleryPanel::cards() const {
             cards.push_back({.id = choice.name,
                              .title = choice.title,
                              .line = playing ? "" : choice.watch,
+                             .note = playing || choice.group == SceneGroup::Files ? ""
+                                     : choice.paper.empty()                       ? "ours"
+                                                                                  : choice.paper,
                              .group = kGroups[group],
                              .picture = model_.pictures ? model_.pictures("scenes/" + choice.picture) : nullptr,
                              .refusal = choice.problem,

@@ -21,7 +21,9 @@ namespace {
 constexpr float kList = 0.36f, kLeastList = 190, kMostList = 330;           // share of the width; points
 constexpr float kFigures = 0.42f, kLeastFigures = 170, kMostFigures = 340;  // share of the height; points
 constexpr float kLeastGrid = 120;                                           // points of height
-constexpr std::size_t kMostColumns = 64;                                    // that ImGui 1.86 takes
+constexpr const char* kClaims = "claims";                                   // in place of the name of a table
+constexpr const char* kScene = "scene";
+constexpr std::size_t kMostColumns = 64;  // that ImGui 1.86 takes
 
 /// "40 s", "3 min"
 std::string durationText(double seconds) {
@@ -87,7 +89,8 @@ float PapersPanel::build(const Region& centre, float bottom) {
                       fmt::format("Back to the cloth (key {}); what is computed goes on.", keyOf("papers.toggle"))))
         model_.closePanel();
     const auto tables = papers::paperTables();
-    if (model_.papers.chosen.empty()) model_.papers.chosen = std::string(tables.front().name);
+    if (model_.papers.chosen.empty() || (model_.papers.chosen == kScene && !model_.scene.paper))
+        model_.papers.chosen = kClaims;
     const auto chosenTable = std::ranges::find(tables, model_.papers.chosen, &PaperTable::name);
     const float gap = theme_.px(16), inner = ImGui::GetContentRegionAvail().x;
     const float width = std::clamp(kList * inner, std::min(theme_.px(kLeastList), 0.5f * inner), theme_.px(kMostList));
@@ -96,13 +99,19 @@ float PapersPanel::build(const Region& centre, float bottom) {
     ImGui::EndChild();
     ImGui::SameLine(0, gap);
     ImGui::BeginChild("##table", {0, 0}, false, ImGuiWindowFlags_NoNav);
-    if (chosenTable != tables.end()) chosen(*chosenTable);
+    if (chosenTable != tables.end())
+        chosen(*chosenTable);
+    else if (model_.papers.chosen == kScene)
+        values_.build(model_.scene, model_.settings);
+    else if (const std::string table = claims_.build(model_.lessons.assets); !table.empty())
+        model_.papers.chosen = table;
     ImGui::EndChild();
     return size.y;
 }
 
 void PapersPanel::list() {
     const widgets::FontScope font(theme_.small);
+    pages();
     std::string author;
     for (const PaperTable& table : papers::paperTables()) {
         const std::string title = titleOf(table.name);
@@ -114,6 +123,25 @@ void PapersPanel::list() {
         }
         entry(table);
     }
+}
+
+/// The entries above all tables.
+void PapersPanel::pages() {
+    page(kClaims, "What held up",
+         "What the papers claim, what was measured here, and why it did not hold where it did not.\nclothlab reproduce "
+         "--claims");
+    if (model_.scene.paper)
+        page(kScene, "The scene that moves",
+             fmt::format("Which of its values are those of {}, and which are ours.\nclothlab check {}",
+                         model_.scene.paper.source, model_.scene.name));
+    ImGui::Dummy({0, theme_.px(3)});
+}
+
+void PapersPanel::page(const char* name, const char* title, const std::string& help) {
+    const std::string widget = fmt::format("papers/{}", name);
+    if (ImGui::Selectable(title, model_.papers.chosen == name)) model_.papers.chosen = name;
+    layout_.markLast(widget);
+    widgets_.tooltip(widget, ImGui::IsItemHovered(), [&] { return help; });
 }
 
 /// Its number in the paper, and how long it took, or how long quick it would.
@@ -237,6 +265,11 @@ void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept)
         const std::vector<std::string> keys = papers::keysOf(grid_);
         for (const std::string& key : keys) headings_.push_back(text ? text->heading(key) : key);
         if (text) {
+            for (const papers::TableText::Claim& claim : text->claims)
+                if (const auto outcome = papers::outcomeOf(claim, table))
+                    notes_.push_back(fmt::format("{}: \"{}\" Here {} ({}): {}. {}", claim.at, claim.says,
+                                                 outcome->numbers(), claim.measured, papers::verdictText(*outcome),
+                                                 outcome->verdict == papers::Verdict::Held ? "" : claim.why));
             for (std::string& note : notes_) note = text->withHeadings(std::move(note), keys);
             for (papers::PaperFigure& figure : papers::figuresOf(table, *text))
                 plots_.push_back(

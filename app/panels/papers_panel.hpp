@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "panels/claims_view.hpp"
 #include "panels/panel_context.hpp"
 #include "panels/paper_plot.hpp"
-#include "papers/reproduction.hpp"
+#include "panels/paper_values_view.hpp"
 
 namespace clothlab::app::panels {
 
@@ -15,11 +16,13 @@ namespace clothlab::app::panels {
 /// computed here.
 class PapersPanel final : public ClothPanel {
 public:
-    explicit PapersPanel(const PanelContext& context) : ClothPanel(context) {}
+    explicit PapersPanel(const PanelContext& context) : ClothPanel(context), claims_(context), values_(context) {}
     float build(const Region& centre, float bottom) override;
 
 private:
     void list();
+    void pages();
+    void page(const char* name, const char* title, const std::string& help);
     void entry(const papers::PaperTable& table);
     void chosen(const papers::PaperTable& table);
     void buttons(const papers::PaperTable& table);
@@ -43,6 +46,8 @@ private:
     papers::ReproductionGrid grid_;            ///< of that
     std::optional<papers::PaperTimes> times_;  ///< none before the first look
     std::optional<Expected<papers::PaperTexts>> texts_;
+    ClaimsView claims_;
+    PaperValuesView values_;
     std::vector<std::string> headings_, notes_;  ///< of what is shown
     std::vector<std::unique_ptr<PaperPlot>> plots_;
 };

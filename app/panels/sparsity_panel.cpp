@@ -29,9 +29,10 @@ struct KindLook {
     ImU32 color;
 };
 /// In the order of BlockKind.
-constexpr KindLook kLooks[] = {{"slack", hue::kSlackBlock},     {"bend, other", hue::kBendBlock},
-                               {"fill", hue::kFillBlock},       {"shear", hue::kShearBlock},
-                               {"stretch", hue::kStretchBlock}, {"diagonal", hue::kDiagonalBlock}};
+constexpr KindLook kLooks[] = {{"slack", hue::kSlackBlock},      {"bend, other", hue::kBendBlock},
+                               {"fill", hue::kFillBlock},        {"shear", hue::kShearBlock},
+                               {"stretch", hue::kStretchBlock},  {"contact", hue::kContactBlock},
+                               {"diagonal", hue::kDiagonalBlock}};
 constexpr float kAskAgain = 0.5f;       // s, while the cloth moves
 constexpr float kLeastExplained = 180;  // points of the picture that leave room for words
 

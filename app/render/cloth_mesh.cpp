@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <queue>
 
@@ -187,17 +188,33 @@ void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {
     fill(snapshot.positions, isShaded(overlay) && colors_.size() >= particles_);
 }
 
+std::array<std::uint8_t, 4> ClothMesh::dataOf(std::size_t particle, bool colored) const {
+    if (!colored) return {};
+    const Rgb c = colors_[particle];
+    return {c.r, c.g, c.b, 255};
+}
+
+/// Bit by bit, so that what is no number is like itself.
+bool ClothMesh::holds(std::span<const float> positions, bool colored) const {
+    if (fills_ == 0) return false;
+    for (std::size_t i = 0; i < particles_; ++i) {
+        const Vertex& v = vertices_[i];
+        if (std::memcmp(&positions[3 * i], v.position, sizeof v.position) != 0) return false;
+        if (const auto data = dataOf(i, colored); std::memcmp(data.data(), v.data, sizeof v.data) != 0) return false;
+    }
+    return true;
+}
+
 void ClothMesh::fill(std::span<const float> positions, bool colored) {
+    if (holds(positions, colored)) return;
+    ++fills_;
     vertexNormals(positions, triangles_, normals_);
     for (std::size_t i = 0; i < particles_; ++i) {
         Vertex& v = vertices_[i];
         std::copy_n(&positions[3 * i], 3, v.position);
         std::copy_n(&normals_[3 * i], 3, v.normal);
-        const Rgb c = colored ? colors_[i] : Rgb{};
-        v.data[0] = c.r;
-        v.data[1] = c.g;
-        v.data[2] = c.b;
-        v.data[3] = colored ? 255 : 0;
+        const auto data = dataOf(i, colored);
+        std::copy(data.begin(), data.end(), v.data);
     }
     current_ = (current_ + 1) % gl::kRing;
     glBindBuffer(GL_ARRAY_BUFFER, buffers_[current_].get());

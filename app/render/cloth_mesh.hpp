@@ -17,7 +17,8 @@ public:
     explicit ClothMesh(const worker::MeshTopology& mesh);
 
     /// Computes normals and fills the next buffer of the ring, and the colours that the overlay gives the particles:
-    /// what varies over the cloth as vertex colours, what does not as cells, one around each particle.
+    /// what varies over the cloth as vertex colours, what does not as cells, one around each particle. Does nothing
+    /// where the same is there already: while a long step runs, frame after frame shows one state.
     void update(const worker::Snapshot& snapshot, OverlayKind overlay);
     /// The same without an overlay: a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }
@@ -30,6 +31,8 @@ public:
     /// 0 = none, 1/2 = a cell with a seam around it), the corners of each triangle, the checks of each particle.
     void bindCells(GLenum firstUnit) const;
     std::span<const float> normals() const { return normals_; }
+    /// How often a buffer was filled.
+    int fills() const { return fills_; }
 
 private:
     struct Vertex {
@@ -43,6 +46,8 @@ private:
     };
     static void describe(GLsizei stride);
     void fill(std::span<const float> positions, bool colored);
+    bool holds(std::span<const float> positions, bool colored) const;
+    std::array<std::uint8_t, 4> dataOf(std::size_t particle, bool colored) const;
     void makeRing();
     void fillRims();
     std::vector<float> checksOf(const worker::MeshTopology& mesh) const;
@@ -59,7 +64,7 @@ private:
     std::array<gl::Texture, 3> cellTextures_;
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;
-    int current_ = 0;
+    int current_ = 0, fills_ = 0;
     std::optional<Outline> outline_;  ///< made when it is first asked for
     std::vector<OutlineCorner> corners_;
     OutlineQuads quads_;

@@ -10,8 +10,8 @@ using worker::Snapshot;
 
 namespace {
 
-constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f,
-                kPinRadius = 5.5f,
+constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kThreadWidth = 1.2f,
+                kContactRadius = 2.6f, kPinRadius = 5.5f,
                 kRingRadius = 6.5f;                  // points
 constexpr float kGuideLength = 15, kGuideWidth = 2;  // points
 constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
@@ -65,6 +65,15 @@ void wireframe(const Snapshot& snapshot, const ViewState& view, const SceneColor
         if (s.family == cloth::SpringFamily::Stretch)
             batch.line(positionOf(snapshot, s.i), positionOf(snapshot, s.j), colors.wire,
                        kWireWidth * view.contentScale);
+}
+
+/// Those that are long enough to be seen.
+void sewingThreads(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    for (const auto& [i, j] : snapshot.mesh->threads) {
+        const glm::vec3 a = positionOf(snapshot, i), b = positionOf(snapshot, j);
+        if (glm::distance(a, b) > kStrokeLength * view.contentScale * view.camera.metresPerPixel(a, view.viewport))
+            batch.line(a, b, colors.thread, kThreadWidth * view.contentScale);
+    }
 }
 
 /// A stroke along the line, or a small square in the plane, on which a pin lets its particle slide.
@@ -164,6 +173,7 @@ bool intersectionMarks(const Snapshot& snapshot, const ViewState& view, const Sc
 
 void collectOverlay(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
+    sewingThreads(snapshot, view, colors, batch);
     const OverlayMarks marks = marksOf(view.overlay);
     const bool bySpring = isBySpring(view.overlay);  // these lines lie where the edges would
     const bool drawn = bySpring && marks(snapshot, view, colors, batch);

@@ -23,7 +23,7 @@ struct SceneColors {
     glm::vec3 clothDim, solid;  ///< linear
     glm::vec3 bounce;           ///< linear, light of the surroundings in the shade of cloth and solids
     std::array<glm::vec3, worker::kMostGhosts> ghosts;  ///< linear
-    Rgba pin, pinRim, grab, wire, normal, markRim;
+    Rgba pin, pinRim, grab, wire, normal, markRim, thread;
     Rgba error;  ///< the theme's red
 };
 
@@ -44,6 +44,7 @@ inline const SceneColors& sceneColors(bool light) {
         {12, 20, 30, 150},
         {217, 222, 230, 230},
         {16, 19, 24, 255},
+        {240, 216, 168, 220},
         {255, 107, 107, 255}};
     static const SceneColors bright{
         hexColor(0xf4f6f9),
@@ -61,6 +62,7 @@ inline const SceneColors& sceneColors(bool light) {
         {12, 20, 30, 150},
         {50, 58, 70, 230},
         {250, 250, 252, 255},
+        {120, 84, 20, 230},
         {147, 16, 30, 255}};
     return light ? bright : dark;
 }

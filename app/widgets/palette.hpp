@@ -162,7 +162,8 @@ inline constexpr ImU32 kKinetic = rgb(0x54a0cd), kElastic = rgb(0xe39d00), kGrav
 inline constexpr ImU32 kContactTime = rgb(0xa691ef), kAssembleTime = rgb(0xb8a34c), kSetUpTime = rgb(0x19a182),
                        kSolveTime = rgb(0x69799e), kOtherTime = rgb(0x545861);
 inline constexpr ImU32 kSlackBlock = rgb(0x4d5867), kBendBlock = rgb(0x7bd389), kFillBlock = rgb(0xe69f00),
-                       kShearBlock = rgb(0x56b4e9), kStretchBlock = rgb(0xd884c4), kDiagonalBlock = rgb(0xe3e9f1);
+                       kShearBlock = rgb(0x56b4e9), kStretchBlock = rgb(0xd884c4), kDiagonalBlock = rgb(0xe3e9f1),
+                       kContactBlock = rgb(0xf0556d);
 }  // namespace hue
 
 /// How a theme shows a colour of data: the dark one as it is, the light one darker. Alpha stays. What no table has,

@@ -15,6 +15,7 @@
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
 #include "canvas/figure_picture.hpp"
+#include "papers/claims.hpp"
 #include "render/gl/capture.hpp"
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
@@ -50,6 +51,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     if (!data.empty()) loop->model_.papers.folder = data + "/clothlab/tables";
     loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
+    loop->model_.papers.measured = papers::measuredFolder(loop->options_.assets);
     for (experiments::Program& program : loop->options_.programs)
         loop->model_.racing.programs.push_back({.program = std::move(program)});
     if (!loop->options_.sweepFile.empty()) {

@@ -29,6 +29,13 @@ inline void prefetchForRead([[maybe_unused]] const void* p) {
 #endif
 }
 
+/// In a loop that waits for another thread: leaves the core to its twin for a moment.
+inline void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
 #if defined(CLOTHLAB_AVX2)
 
 /// a * b + c
@@ -73,6 +80,8 @@ struct Double4 {
     friend bool anyLess(Double4 a, Double4 b) { return _mm256_movemask_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ)) != 0; }
     /// a * b + c
     friend Double4 multiplyAdd(Double4 a, Double4 b, Double4 c) { return {_mm256_fmadd_pd(a.v, b.v, c.v)}; }
+    /// c - a * b
+    friend Double4 subtractProduct(Double4 a, Double4 b, Double4 c) { return {_mm256_fnmadd_pd(a.v, b.v, c.v)}; }
     /// (a0 + a1) + (a2 + a3)
     double sum() const {
         const __m128d s = _mm_hadd_pd(_mm256_castpd256_pd128(v), _mm256_extractf128_pd(v, 1));
@@ -93,6 +102,43 @@ inline void transpose3(Double4 c0, Double4 c1, Double4 c2, Double4& r0, Double4&
     r0.v = _mm256_permute2f128_pd(low, c2.v, 0x20);
     r1.v = _mm256_permute2f128_pd(high, _mm256_permute_pd(c2.v, 0b0101), 0x20);
     r2.v = _mm256_permute2f128_pd(low, c2.v, 0x31);
+}
+
+/// Columns of the symmetric 3x3 matrix that is kept as a00 a01 a11 a02 a12 a22; lane 3 is arbitrary. Reads one number
+/// more.
+inline void loadSymmetric(const double* p, Double4& c0, Double4& c1, Double4& c2) {
+    const __m256d second = _mm256_loadu_pd(p + 1);
+    c0.v = _mm256_blend_pd(_mm256_loadu_pd(p), second, 0b0100);
+    c1.v = _mm256_blend_pd(second, _mm256_loadu_pd(p + 2), 0b0100);
+    c2.v = _mm256_loadu_pd(p + 3);
+}
+inline void loadSymmetric(const float* p, Double4& c0, Double4& c1, Double4& c2) {
+    const __m128 second = _mm_loadu_ps(p + 1);
+    c0.v = _mm256_cvtps_pd(_mm_blend_ps(_mm_loadu_ps(p), second, 0b0100));
+    c1.v = _mm256_cvtps_pd(_mm_blend_ps(second, _mm_loadu_ps(p + 2), 0b0100));
+    c2.v = _mm256_cvtps_pd(_mm_loadu_ps(p + 3));
+}
+
+/// Keeps a symmetric 3x3 matrix, nine numbers by columns, so.
+inline void storeSymmetric(const double* m, double* to) {
+    _mm_storeu_pd(to, _mm_loadu_pd(m));
+    _mm_storeu_pd(to + 2, _mm_loadh_pd(_mm_load_sd(m + 4), m + 6));
+    _mm_storeu_pd(to + 4, _mm_loadu_pd(m + 7));
+}
+inline void storeSymmetric(const double* m, float* to) {
+    const __m128 first = _mm_cvtpd_ps(_mm_loadu_pd(m)), second = _mm_cvtpd_ps(_mm_loadh_pd(_mm_load_sd(m + 4), m + 6));
+    _mm_storeu_ps(to, _mm_movelh_ps(first, second));
+    _mm_storel_pi(reinterpret_cast<__m64*>(to + 4), _mm_cvtpd_ps(_mm_loadu_pd(m + 7)));
+}
+
+/// m . a and m . b over lanes 0 to 2, each in all lanes.
+inline void dots3(Double4 m, Double4 a, Double4 b, Double4& ma, Double4& mb) {
+    const __m256d p = _mm256_mul_pd(m.v, a.v), q = _mm256_mul_pd(m.v, b.v);
+    const __m256d even = _mm256_unpacklo_pd(p, q);  // p0 q0 p2 q2
+    const __m128d odd = _mm_unpackhi_pd(_mm256_castpd256_pd128(p), _mm256_castpd256_pd128(q));
+    const __m128d both = _mm_add_pd(_mm_add_pd(_mm256_castpd256_pd128(even), odd), _mm256_extractf128_pd(even, 1));
+    ma.v = _mm256_broadcastsd_pd(both);
+    mb.v = _mm256_broadcastsd_pd(_mm_unpackhi_pd(both, both));
 }
 
 /// Four points x y z x y z .. as one register an axis.
@@ -199,6 +245,7 @@ struct Double4 {
         return a.v[0] < b.v[0] || a.v[1] < b.v[1] || a.v[2] < b.v[2] || a.v[3] < b.v[3];
     }
     friend Double4 multiplyAdd(const Double4& a, const Double4& b, const Double4& c) { return a * b + c; }
+    friend Double4 subtractProduct(const Double4& a, const Double4& b, const Double4& c) { return c - a * b; }
     double sum() const { return (v[0] + v[1]) + (v[2] + v[3]); }
     double sum3() const { return (v[0] + v[1]) + v[2]; }
 };
@@ -207,6 +254,24 @@ inline void transpose3(const Double4& c0, const Double4& c1, const Double4& c2, 
     r0 = {{c0.v[0], c1.v[0], c2.v[0], 0}};
     r1 = {{c0.v[1], c1.v[1], c2.v[1], 0}};
     r2 = {{c0.v[2], c1.v[2], c2.v[2], 0}};
+}
+
+template <class Real>
+void loadSymmetric(const Real* p, Double4& c0, Double4& c1, Double4& c2) {
+    c0 = {{p[0], p[1], p[3], 0}};
+    c1 = {{p[1], p[2], p[4], 0}};
+    c2 = {{p[3], p[4], p[5], 0}};
+}
+
+template <class Real>
+void storeSymmetric(const double* m, Real* to) {
+    constexpr int kOf[] = {0, 1, 4, 6, 7, 8};
+    for (int k = 0; k < 6; ++k) to[k] = Real(m[kOf[k]]);
+}
+
+inline void dots3(const Double4& m, const Double4& a, const Double4& b, Double4& ma, Double4& mb) {
+    ma = Double4::all((m * a).sum3());
+    mb = Double4::all((m * b).sum3());
 }
 
 inline void loadPoints(const double* p, Double4 (&axis)[3]) {

@@ -3,27 +3,17 @@
 #include <algorithm>
 #include <chrono>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "base/simd.hpp"
 
 namespace clothlab {
 namespace {
-
-void pauseCpu() {
-#if defined(__x86_64__)
-    _mm_pause();
-#else
-    std::this_thread::yield();
-#endif
-}
 
 /// Waits until `value` differs from `old`.
 void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     using namespace std::chrono;
     const auto start = steady_clock::now();
     for (int i = 0; value.load(std::memory_order_acquire) == old; ++i) {
-        pauseCpu();
+        simd::pause();
         if ((i & 31) != 31) continue;
         const auto waited = steady_clock::now() - start;
         if (waited > milliseconds(1)) break;

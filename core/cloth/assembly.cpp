@@ -19,6 +19,16 @@ struct WeightedLaw {
     bool damped() const { return law.damper != DamperKind::None; }
 };
 
+std::vector<WeightedLaw> weighted(std::span<const SpringLaw> all, const AssemblyCoefficients& c) {
+    std::vector<WeightedLaw> laws;
+    for (SpringLaw law : all) {
+        law.full = law.full && !c.clamped;
+        laws.push_back({law, law.elasticImplicit ? c.stiffness : 0, law.elasticImplicit ? c.stiffnessVector : 0,
+                        law.dampingImplicit ? c.damping : 0});
+    }
+    return laws;
+}
+
 /// -(isotropic * I + axial * d d^T). Each off-diagonal number is the same product twice, so the block is symmetric to
 /// the last bit.
 inline Columns3 negativeBlock(double isotropic, double axial, Double4 d) {
@@ -111,7 +121,8 @@ public:
             const std::size_t other = 3 * std::size_t(link->j);
             const Double4 d = Double4::load(x + other) - xi;
             const double squared = (d * d).sum3();
-            const ElasticTerms elastic = elasticTerms(w.law, link->restLength, squared);
+            ElasticTerms elastic = elasticTerms(w.law, link->restLength, squared);
+            if (w.law.full) elastic = withCompression(elastic, squared);
             if (!(elastic.axial > 0) && !w.damped()) {
                 if (hasBlocks(w, *link) && occupied[link->upper]) clear(*link);
                 continue;
@@ -132,7 +143,7 @@ public:
             b = b + g;
             double* const sumsJ = window.of(link->j);
             subtractFrom(sumsJ + 12, g);
-            if (!(isotropic + axial > 0)) {
+            if (isotropic == 0 && !(axial > 0)) {
                 if (hasBlocks(w, *link) && occupied[link->upper]) clear(*link);
                 continue;
             }
@@ -196,10 +207,7 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
     if (!A.hasPattern() || A.pattern().revision != d.pattern->revision) A.reset(d.pattern);
     if (b.size() != rows) b.resize(rows);
 
-    std::vector<WeightedLaw> laws;
-    for (const SpringLaw& law : d.laws)
-        laws.push_back({law, law.elasticImplicit ? c.stiffness : 0, law.elasticImplicit ? c.stiffnessVector : 0,
-                        law.dampingImplicit ? c.damping : 0});
+    const std::vector<WeightedLaw> laws = weighted(d.laws, c);
     const Vec3 wind = windVelocity(env.wind, env.time);
     const bool pressure = d.updatePressure(env, wind, x, v, pool);
     const double implicitDrag = c.damping * env.wind.linearDrag;
@@ -237,8 +245,12 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
     if (d.membrane.empty()) return;
     if (c.force != 0) d.membrane.addForces(x, c.force, b, pool);
     if (!d.implicitMembrane()) return;
-    if (c.stiffness != 0) d.membrane.addHessian(x, c.stiffness, Membrane::Part::Positive, A, pool);
-    if (c.stiffnessVector != 0) d.membrane.subtractProduct(x, u, c.stiffnessVector, b, pool);
+    using Part = Membrane::Part;
+    for (const Part part : {Part::Positive, Part::NegativeKept}) {
+        if (part == Part::NegativeKept && (c.clamped || !d.keepsNegative())) continue;
+        if (c.stiffness != 0) d.membrane.addHessian(x, c.stiffness, part, A, pool);
+        if (c.stiffnessVector != 0) d.membrane.subtractProduct(x, u, c.stiffnessVector, part, b, pool);
+    }
 }
 
 }  // namespace clothlab::cloth

@@ -49,6 +49,16 @@ struct Facet {
     double share;
 };
 
+/// Two particles i < j that are sewn together (cloth/sewing.hpp).
+struct SewingThread {
+    Index i, j;
+    double length;     ///< m, at the start
+    double time;       ///< s, after which it has no length any more
+    double stiffness;  ///< of the stretch springs at its ends
+    double spacing;    ///< m, of the mesh
+    bool welds;        ///< once it is closed its ends are one point
+};
+
 /// What a particle weighs when the material gives a density.
 enum class MassRule : std::uint8_t {
     Cell,       ///< density * spacing^2, every particle the same ([B]): grids
@@ -84,6 +94,7 @@ struct ClothModel {
     std::vector<double> restVolume;  ///< m^3, per particle: a quarter of its tetrahedra; 0 of what is no solid
     linalg::BlockVector rest;        ///< m, rest (= start) positions
     std::vector<Spring> springs;
+    std::vector<SewingThread> threads;                  ///< by i, then j
     std::vector<geometry::Triangle> triangles;          ///< the surface as it is drawn
     std::vector<geometry::MeshEdge> edges;              ///< of the triangles, by a, then b
     std::vector<Facet> facets;                          ///< the surface as the air meets it

@@ -76,6 +76,9 @@ struct ForceModel::Impl {
     std::shared_ptr<const linalg::BlockPattern> pattern;  // active
     bool patternFamilies[kFamilies] = {false, false, false};
     bool implicitMembrane() const { return split.elastic[int(SpringFamily::Stretch)]; }
+    bool keepsNegative() const {
+        return std::ranges::any_of(materials, [](const auto& m) { return m.compression == CompressionModel::Full; });
+    }
     /// A membrane needs the blocks of all edges, also where the springs along them are explicit, and while it is torn.
     bool inPattern(int family) const {
         const bool ofMembrane =
@@ -91,10 +94,9 @@ struct ForceModel::Impl {
         Index pair;          // into `pairs`
         Index upper, lower;  // positions of the blocks (i, j) and (j, i)
     };
-    std::vector<PairBlock> pairBlocks;  // of the implicit ones
-    std::vector<Index> pairsAlone;      // positions that no spring writes
-    std::vector<mechanics::PairTerm>
-        patternPairs;  // implicit ones that `pattern` was made for; their i, j and inCore count
+    std::vector<PairBlock> pairBlocks;              // of the implicit ones
+    std::vector<Index> pairsAlone;                  // positions that no spring writes
+    std::vector<mechanics::PairTerm> patternPairs;  // implicit ones that `pattern` was made for; their i and j count
     std::shared_ptr<const linalg::BlockPattern> familyPattern;  // without pairs, and what belongs to it:
     linalg::CoreMask familyCore;
     std::vector<std::pair<Index, Index>> familyBlocks;  // per spring: upper and lower

@@ -49,6 +49,7 @@ struct ImplicitSplit {
 /// Backward Euler: damping h, stiffness h^2, force h, stiffnessVector h^2, u = v. BDF2 fits as well.
 struct AssemblyCoefficients {
     double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
+    bool clamped = false;  ///< A and b without what CompressionModel::Full keeps
 };
 
 /// The state that a system is assembled at.
@@ -75,7 +76,7 @@ inline constexpr std::uint8_t kSpringActive = 1, kSpringImplicit = 2;
 /// Sign convention: spring (i, j) with f_i = +g has J = dg/dx_j and V = dg/dv_j;
 /// K_ij += J, K_ii -= J, and the same for D with V, so A gets +(h^2 J + h V) on the diagonal.
 /// dD/dx of damping is dropped, transverse stretch terms are clamped, the transverse bend term is dropped: A is SPD
-/// with smallest eigenvalue >= the smallest mass.
+/// with smallest eigenvalue >= the smallest mass, unless a material asks for CompressionModel::Full.
 class ForceModel {
 public:
     ForceModel();
@@ -151,7 +152,8 @@ public:
         double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs, clamped below at 0
         double maxShearStrain = 0;  ///< of the shear springs, likewise
         double repulsion = 0;       ///< J, of pairs; filled in by who finds them: their terms do not tell
-        double elastic() const { return stretch + shear + bend + repulsion; }
+        double sewing = 0;          ///< J, of threads; likewise
+        double elastic() const { return stretch + shear + bend + repulsion + sewing; }
         double total() const { return kinetic + gravity + elastic(); }
     };
     Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,

@@ -22,6 +22,13 @@ constexpr std::array kMembraneModels{
               "Each triangle resists as a whole, by its two principal stretches, with the stretch stiffness."},
 };
 
+constexpr std::array kCompressionModels{
+    EnumEntry{int(CompressionModel::Clamped), "clamped", "clamped",
+              "Without the part across a compressed spring: A is positive definite."},
+    EnumEntry{int(CompressionModel::Full), "full", "the full derivative",
+              "A loses its definiteness where cloth is compressed, and conjugate gradients stop there."},
+};
+
 constexpr std::array kDampingModels{
     EnumEntry{int(DampingModel::Projected), "projected", "projected on the spring",
               "Damps only the rate of stretching: leaves rigid motion and angular momentum alone."},
@@ -42,6 +49,7 @@ constexpr std::array kDampGates{
 
 std::span<const EnumEntry> enumTable(BendModel) { return kBendModels; }
 std::span<const EnumEntry> enumTable(MembraneModel) { return kMembraneModels; }
+std::span<const EnumEntry> enumTable(CompressionModel) { return kCompressionModels; }
 std::span<const EnumEntry> enumTable(DampingModel) { return kDampingModels; }
 std::span<const EnumEntry> enumTable(DampGate) { return kDampGates; }
 namespace {
@@ -88,6 +96,11 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
              {.label = "tension only",
               .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns "
                       "into folds. About two fifths of the blocks of A are then empty, others in every step."});
+    list.add("compression", s.compression,
+             {.label = "compression in A",
+              .help = "What linear implicit methods put into A for a spring that is shorter than at rest. Its force "
+                      "pushes its ends sideways, too, so that the full derivative is negative across it; the force is "
+                      "the same either way. Springs with tension only never are compressed, but for bend."});
     list.add("bend_model", s.bendModel,
              {.label = "bend model",
               .help = "Force law of the bend springs; their force in compression decides how the cloth folds."});

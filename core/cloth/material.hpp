@@ -7,10 +7,12 @@ namespace clothlab::cloth {
 enum class BendModel : int { ChoiKoPolynomial, ChoiKoExact, LinearCompression, LinearTension, Linear };
 enum class MembraneModel : int { Springs, Triangles };
 enum class DampingModel : int { Projected, Unprojected, Absolute };
+enum class CompressionModel : int { Clamped, Full };
 enum class DampGate : int { Always, SpringActive, Elongating };
 std::span<const EnumEntry> enumTable(BendModel);
 std::span<const EnumEntry> enumTable(MembraneModel);
 std::span<const EnumEntry> enumTable(DampingModel);
+std::span<const EnumEntry> enumTable(CompressionModel);
 std::span<const EnumEntry> enumTable(DampGate);
 
 /// What the springs of a cloth are made of.
@@ -23,6 +25,7 @@ struct MaterialSettings {
     double bendDamping = 0;                           ///< N s/m
     MembraneModel membrane = MembraneModel::Springs;  ///< what resists stretch and shear
     bool tensionOnly = true;                          ///< stretch and shear act only for l >= L(1 - 1e-9)
+    CompressionModel compression = CompressionModel::Clamped;  ///< what A has of compressed springs
     BendModel bendModel = BendModel::ChoiKoPolynomial;
     double bendLinearBranch = 50;  ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
     DampingModel dampingModel = DampingModel::Projected;

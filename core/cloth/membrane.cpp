@@ -159,7 +159,9 @@ Membrane::Modes Membrane::modesOf(const Triangle& t, const PrincipalStretches& p
     modes.shear = stiff[0] == stiff[1] ? modes.along[0] : std::clamp(pull.by[0] / apart, 0.0, 1.0);
     modes.spin = p.s[0] > kLeastStretch ? (pull.by[0] + pull.by[1]) / (p.s[0] + p.s[1]) : 0;
     const auto keep = [&](double& value) {
-        value = part == Part::Positive ? std::max(value, 0.0) : std::min(value, 0.0);
+        value = part == Part::Positive             ? std::max(value, 0.0)
+                : part == Part::Negative || t.full ? std::min(value, 0.0)
+                                                   : 0;
     };
     for (double* value : {&modes.along[0], &modes.along[1], &modes.shear, &modes.spin, &modes.tilt[0], &modes.tilt[1]})
         keep(*value);
@@ -185,7 +187,12 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
     std::vector<std::size_t> clothOf;
     for (std::size_t k = 0; k < model.facets.size(); ++k) {
         const Facet& facet = model.facets[k];
-        Triangle t{.corners = facet.corners, .gradient = {}, .measure = 0, .tensionOnly = true, .jacSlack = false};
+        Triangle t{.corners = facet.corners,
+                   .gradient = {},
+                   .measure = 0,
+                   .tensionOnly = true,
+                   .jacSlack = false,
+                   .full = false};
         const std::size_t cloth = patchOf(model, t.corners[0]);
         const MaterialSettings& material = materialOf(t.corners);
         if (!asksForIt(material) || model.patches[cloth].isSolid()) continue;
@@ -197,6 +204,7 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
         t.measure *= facet.share * material.stretchStiffness;
         t.tensionOnly = material.tensionOnly;
         t.jacSlack = material.jacSlack;
+        t.full = material.compression == CompressionModel::Full;
         if (torn[k] != 0 || !(t.measure > 0)) continue;
         triangles_.push_back(t);
         clothOf.push_back(cloth);
@@ -265,7 +273,7 @@ void Membrane::addHessian(const linalg::BlockVector& x, double scale, Part part,
     A.setSymmetricBlocks(false);
 }
 
-void Membrane::subtractProduct(const linalg::BlockVector& x, const linalg::BlockVector& u, double scale,
+void Membrane::subtractProduct(const linalg::BlockVector& x, const linalg::BlockVector& u, double scale, Part part,
                                linalg::BlockVector& b, WorkerPool& pool) const {
     if (empty()) return;
     evaluate(x, pool);
@@ -273,7 +281,7 @@ void Membrane::subtractProduct(const linalg::BlockVector& x, const linalg::Block
         for (Index i = begin; i < end; ++i)
             for (const Corner& c : cornersOf(i)) {
                 const Triangle& t = triangles_[c.triangle];
-                const Modes modes = modesOf(t, stretches_[c.triangle], Part::Positive);
+                const Modes modes = modesOf(t, stretches_[c.triangle], part);
                 for (int d = 0; d < 3; ++d) b[i] -= scale * (modes.block(c.corner, d) * u[t.corners[d]]);
             }
     });

@@ -40,10 +40,11 @@ public:
         geometry::Triangle corners;
         Eigen::Vector2d gradient[3];  ///< 1/m, of the corners' hat functions in the plane at rest
         double measure;               ///< k A times its share, N m
-        bool tensionOnly, jacSlack;
+        bool tensionOnly, jacSlack, full;
     };
-    /// Which part of the Hessian: its positive eigenvalues, or the negative ones that assembly leaves out.
-    enum class Part { Positive, Negative };
+    /// Which part of the Hessian: its positive eigenvalues, or the negative ones, of all triangles or of those whose
+    /// material keeps them in A.
+    enum class Part { Positive, Negative, NegativeKept };
 
     /// Takes the facets of the cloths whose material asks for it, with the rest lengths of the springs along their
     /// edges: of a grid both diagonals at half weight, or where the topology has one alone those of that one. Left out
@@ -63,8 +64,8 @@ public:
     /// symmetric each by itself.
     void addHessian(const linalg::BlockVector& x, double scale, Part part, linalg::BlockMatrix& A,
                     WorkerPool& pool) const;
-    /// b -= scale * H u, with the positive part.
-    void subtractProduct(const linalg::BlockVector& x, const linalg::BlockVector& u, double scale,
+    /// b -= scale * H u.
+    void subtractProduct(const linalg::BlockVector& x, const linalg::BlockVector& u, double scale, Part part,
                          linalg::BlockVector& b, WorkerPool& pool) const;
     /// d . H d with the positive part, J for d in m.
     double curvature(const linalg::BlockVector& x, const linalg::BlockVector& d, WorkerPool& pool) const;

@@ -18,7 +18,7 @@ bool ForceModel::Impl::patternHoldsPairs() const {
     auto held = patternPairs.begin();
     for (const mechanics::PairTerm& p : pairs) {
         if (!p.implicit || p.outside()) continue;
-        if (held == patternPairs.end() || held->i != p.i || held->j != p.j || held->inCore != p.inCore) return false;
+        if (held == patternPairs.end() || held->i != p.i || held->j != p.j) return false;
         ++held;
     }
     return held == patternPairs.end();
@@ -46,10 +46,11 @@ void ForceModel::Impl::takePairsIntoPattern() {
             patternPairs.push_back(p);
         }
     std::vector<Index> position;
-    pattern = linalg::united(*familyPattern, ends, position);
+    pattern = linalg::united(familyPattern, ends, position);
     core = {.offDiagonal = std::vector<std::uint8_t>(std::size_t(pattern->blocks()), 0),
             .outside = {},
-            .revision = pattern->revision};
+            .revision = pattern->revision,
+            .ofOrigin = std::make_shared<const linalg::CoreMask>(familyCore)};
     std::vector<std::uint8_t> ofSprings(core.offDiagonal.size(), 0);
     for (std::size_t k = 0; k < position.size(); ++k) {
         core.offDiagonal[position[k]] = familyCore.offDiagonal[k];
@@ -62,7 +63,7 @@ void ForceModel::Impl::takePairsIntoPattern() {
     pairsAlone.clear();
     for (const mechanics::PairTerm& p : patternPairs)
         for (const Index k : {pattern->find(p.i, p.j), pattern->find(p.j, p.i)}) {
-            if (p.inCore) core.offDiagonal[k] |= linalg::CoreMask::kCore;
+            core.offDiagonal[k] |= linalg::CoreMask::kContact;
             if (!ofSprings[k]) pairsAlone.push_back(k);
         }
 }
@@ -121,7 +122,7 @@ const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(
     if (pairs.empty()) return stabilitySums(terms);
     StabilitySums& sums = withPairs = stabilitySums(terms);
     for (const mechanics::PairTerm& p : pairs) {
-        if (terms == Terms::Explicit && p.implicit) continue;
+        if (p.ofLayers || (terms == Terms::Explicit && p.implicit)) continue;
         for (const Index end : {p.i, p.j}) {
             if (end == mechanics::PairTerm::kOutside) continue;
             sums.stiffness[end] += largestEigenvalue(p.stiffness);

@@ -44,6 +44,7 @@ SpringLaw makeLaw(const MaterialSettings& m, SpringFamily family) {
             law.explicitStiffness = 0;
         }
     }
+    law.full = m.compression == CompressionModel::Full;
     law.gate = m.dampGate;
     // Absolute damping acts on particles, not on springs: ForceModel adds it with the air.
     if (m.dampingModel == DampingModel::Absolute) law.damping = 0;

@@ -35,6 +35,7 @@ struct SpringLaw {
     DamperKind damper = DamperKind::None;
     DampGate gate = DampGate::Always;
     bool jacSlack = false;
+    bool full = false;  ///< A has what is negative across a compressed spring
     bool elasticImplicit = true, dampingImplicit = true;
     bool inPattern = true;         ///< the family has blocks in A
     double stiffness = 0;          ///< k, or kappa_b for Choi-Ko, N/m
@@ -98,6 +99,14 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
         }
     }
     return {};
+}
+
+/// For a spring that pushes also the part of J across it: J = ... + t (I - n n^T) with t < 0, [Y] §2.
+inline ElasticTerms withCompression(ElasticTerms terms, double squared) {
+    if (!(terms.tension < 0)) return terms;
+    terms.isotropic += terms.tension;
+    terms.axial -= terms.tension / squared;
+    return terms;
 }
 
 inline bool oneSidedHooke(const SpringLaw& law) {

@@ -3,8 +3,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
+
+#include "cloth/joined_particles.hpp"
 
 namespace clothlab::cloth {
 namespace {
@@ -31,32 +32,50 @@ std::vector<std::pair<Index, Index>> brokenPairs(const ClothModel& model, std::s
     return pairs;
 }
 
-/// For each particle the first one of its piece: what hangs together by whole triangles.
-std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
-    std::vector<Index> first(std::size_t(model.particles()));
-    std::iota(first.begin(), first.end(), Index(0));
-    const auto rootOf = [&](Index i) {
-        while (first[i] != i) i = first[i] = first[first[i]];
-        return i;
-    };
-    for (const geometry::Triangle& t : wholeTriangles(model, broken))
-        for (const Index corner : {t[1], t[2]}) {
-            const Index a = rootOf(t[0]), b = rootOf(corner);
-            first[std::max(a, b)] = std::min(a, b);
-        }
-    for (Index i = 0; i < model.particles(); ++i) first[i] = rootOf(i);
-    return first;
+/// For each particle the first one of its piece. joinAll(join) calls join(a, b) for what holds together.
+template <class JoinAll>
+std::vector<Index> joinedPieces(Index particles, JoinAll&& joinAll) {
+    JoinedParticles groups(particles);
+    joinAll([&](Index i, Index j) { groups.join(i, j); });
+    return std::move(groups).firsts();
 }
 
-/// What `breaks` says, and the springs that would hold together pieces which no triangle joins any more.
-template <class Breaks>
-Index breakApart(const ClothModel& model, std::vector<std::uint8_t>& broken, Breaks breaks) {
-    const std::vector<std::uint8_t> before = broken;
-    const Index count = breakWhere(model, broken, breaks);
-    if (count == 0) return 0;
+/// What hangs together by whole triangles.
+std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    return joinedPieces(model.particles(), [&](auto&& join) {
+        for (const geometry::Triangle& t : wholeTriangles(model, broken)) join(t[0], t[1]), join(t[0], t[2]);
+    });
+}
+
+/// Breaks the springs that would hold together pieces which no triangle joins any more. Returns how many are broken
+/// that were whole before.
+Index breakApart(const ClothModel& model, std::span<const std::uint8_t> before, std::vector<std::uint8_t>& broken) {
     const std::vector<Index> were = piecesOf(model, before), are = piecesOf(model, broken);
-    return count +
-           breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
+    breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
+    return Index(std::ranges::count(broken, 1) - std::ranges::count(before, 1));
+}
+
+std::vector<std::uint8_t> hasWholeTriangle(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    std::vector<std::uint8_t> has(std::size_t(model.particles()), 0);
+    for (const geometry::Triangle& t : wholeTriangles(model, broken))
+        for (const Index corner : t) has[corner] = 1;
+    return has;
+}
+
+/// A particle close to a cut can lose all its triangles, and would fall out of the sheet by itself. It changes sides
+/// instead: its springs that were cut are whole again, and those that were not are cut.
+void moveCrumbsAcross(const ClothModel& model, std::span<const std::uint8_t> before,
+                      std::vector<std::uint8_t>& broken) {
+    const std::vector<std::uint8_t> had = hasWholeTriangle(model, before), kept = hasWholeTriangle(model, broken);
+    const auto crossed = [&](const auto& isMoved) {
+        std::vector<std::uint8_t> flags = broken;
+        for (std::size_t e = 0; e < flags.size(); ++e)
+            if (!isBroken(before, e) && isMoved(model.springs[e].i) != isMoved(model.springs[e].j)) flags[e] ^= 1;
+        return flags;
+    };
+    const auto isCrumb = [&](Index i) { return had[i] != kept[i]; };
+    const std::vector<std::uint8_t> joined = hasWholeTriangle(model, crossed(isCrumb));
+    broken = crossed([&](Index i) { return isCrumb(i) && joined[i] != 0; });
 }
 
 }  // namespace
@@ -73,15 +92,29 @@ bool cuts(const Blade& blade, const Vec3& a, const Vec3& b) {
 
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken) {
-    return breakApart(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
+    const std::vector<std::uint8_t> before = broken;
+    if (breakWhere(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); }) == 0) return 0;
+    moveCrumbsAcross(model, before, broken);
+    return breakApart(model, before, broken);
 }
 
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken) {
     if (std::ranges::none_of(limits, [](double limit) { return limit > 0; })) return 0;
-    return breakApart(model, broken, [&](const Spring& s) {
+    const std::vector<std::uint8_t> before = broken;
+    const auto breaks = [&](const Spring& s) {
         const double limit = limits[s.material], longest = s.restLength * (1 + limit);
         return limit > 0 && (x[s.j] - x[s.i]).squaredNorm() > longest * longest;
+    };
+    if (breakWhere(model, broken, breaks) == 0) return 0;
+    return breakApart(model, before, broken);
+}
+
+std::vector<Index> piecesOfSprings(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    return joinedPieces(model.particles(), [&](auto&& join) {
+        for (std::size_t e = 0; e < model.springs.size(); ++e)
+            if (broken.empty() || broken[e] == 0) join(model.springs[e].i, model.springs[e].j);
+        for (const SewingThread& thread : model.threads) join(thread.i, thread.j);
     });
 }
 

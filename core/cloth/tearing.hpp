@@ -23,7 +23,8 @@ struct Blade {
 bool cuts(const Blade& blade, const Vec3& a, const Vec3& b);
 
 /// Breaks the whole springs that the blade goes through at positions x (m), and with them those that would hold
-/// together, out of sight, pieces which no triangle joins any more. Returns how many.
+/// together, out of sight, pieces which no triangle joins any more. A particle that would lose all its triangles goes
+/// to the other side of the blade, if it keeps one there. Returns how many springs broke.
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken);
 
@@ -32,6 +33,8 @@ Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockV
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken);
 
+/// For each particle the first one of its piece: what whole springs and threads hold together.
+std::vector<Index> piecesOfSprings(const ClothModel& model, std::span<const std::uint8_t> broken);
 /// A flag a particle: it had springs, and all of them are broken. Empty where none is broken.
 std::vector<std::uint8_t> looseParticles(const ClothModel& model, std::span<const std::uint8_t> broken);
 

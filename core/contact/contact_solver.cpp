@@ -124,7 +124,7 @@ static Vec3 slidingFriction(const ContactInput& input, double mass, double most,
     if (against.isZero(0.0)) return Vec3::Zero();
     const Vec3 direction = against.normalized();
     double bound = std::numeric_limits<double>::infinity();
-    if (input.settings.activeSet == 0) {
+    if (!input.settings.repeatsFriction()) {
         // No second solve looks again: friction must not reverse the motion. What it would take to stop this particle
         // bounds it, along the slip; but that holds the tension of stiff springs, which cancels among neighbours, and
         // friction of that size throws a whole patch back. So it also takes no more than the slip's own momentum and
@@ -176,15 +176,18 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     // it.
     const Vec3 slip = normals.tangential(particle.v - held.grip.velocity);
     Vec3 holding = stoppingTangential;
-    if (!set.items[0].isNew && (stuck || input.settings.activeSet > 0)) {
+    if (!set.items[0].isNew && (stuck || input.settings.repeatsFriction())) {
         holding = normals.tangential(particle.before->force);
         if (!stuck) holding -= particle.mass / input.forceTime * slip;
     }
-    if (set.count == 3 || holding.norm() <= solid.muS * push) {
+    const bool bySpeed = input.settings.sticking == Sticking::Speed && !stuck;
+    const bool sticks =
+        bySpeed ? solid.muS > 0 && slip.norm() < input.settings.stickingSpeed : holding.norm() <= solid.muS * push;
+    if (set.count == 3 || sticks) {
         stick(held);
         return true;
     }
-    const bool remembers = !set.items[0].isNew && !stuck && input.settings.activeSet > 0;
+    const bool remembers = !set.items[0].isNew && !stuck && input.settings.repeatsFriction();
     const Vec3 against = remembers ? holding : slip.norm() < kSlowSpeed ? stoppingTangential : Vec3(-slip);
     slide(held, slidingFriction(input, particle.mass, solid.muK * push, against, slip.norm(), stoppingTangential));
     return true;
@@ -242,7 +245,8 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
 
     const Vec3 before = held.grip.friction, slip = normals.tangential(answer.v[i] - held.grip.velocity);
     const double pace = input.dt * input.gravity.norm(), given = std::max(before.dot(slip), 0.0);
-    if (pace > 0) changes.pushed += given / pace;
+    const bool looksAtFriction = input.settings.repeatsFriction();
+    if (looksAtFriction && pace > 0) changes.pushed += given / pace;
     if (held.grip.isNew && !held.grip.touches.pinched() && push == 0 && pushes.sum() < -rounding) {
         ++freed_[i];
         clearance_[i] = 0;
@@ -254,6 +258,7 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
     const double right = input.forceTime * solid.muK * push;
     changes.friction += right;
     changes.squares += right * right;
+    if (!looksAtFriction) return true;
     if (contact.ndof == 0) {
         const double holds = holding.norm();
         if (holds <= (1 + kForceRounding) * solid.muS * push + rounding) return true;

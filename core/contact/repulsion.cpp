@@ -17,6 +17,7 @@ void Repulsion::find(const RepulsionInput& input, WorkerPool& pool) {
         // Both lists are sorted: one walk over the two.
         while (exempt != input.exempt.end() && *exempt < std::pair{i, j}) ++exempt;
         if (exempt != input.exempt.end() && *exempt == std::pair{i, j}) continue;
+        if (!input.seam.empty() && input.seam[a] == input.seam[b]) continue;
         const double d = settings.repulsionDistance * std::min(input.spacing[a], input.spacing[b]);
         if (!((input.x[j] - input.x[i]).squaredNorm() < d * d)) continue;
         pairs_.push_back({i, j, d, settings.repulsionStiffness * std::min(input.stiffness[a], input.stiffness[b])});

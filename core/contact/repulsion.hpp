@@ -27,6 +27,7 @@ struct RepulsionInput {
     std::span<const double> stiffness;  ///< N/m, of the stretch springs; a pair of two cloths takes the smaller
     /// Pairs (i, j), i < j, sorted, that never repel each other: springs that are shorter at rest.
     std::span<const std::pair<Index, Index>> exempt;
+    std::span<const Index> seam;  ///< the same number for what is sewn into one place, which does not either; or empty
     const ContactSettings& settings;
 };
 

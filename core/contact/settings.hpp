@@ -11,10 +11,25 @@ std::span<const EnumEntry> enumTable(SelfCollision);
 enum class LastResort : int { Zones, Bounds };
 std::span<const EnumEntry> enumTable(LastResort);
 
+/// When a particle that slides on a solid comes to rest.
+enum class Sticking : int { Force, Speed };
+std::span<const EnumEntry> enumTable(Sticking);
+
+/// Where contact between layers acts, with `robust`.
+enum class LayerSolve : int { After, Within };
+std::span<const EnumEntry> enumTable(LayerSolve);
+
+/// How solids act on the cloth.
+enum class SolidResponse : int { Constraints, Projection };
+std::span<const EnumEntry> enumTable(SolidResponse);
+
 struct ContactSettings {
-    double muS = 0.5;      ///< static friction coefficient
-    double muK = 0.4;      ///< kinetic friction coefficient
-    int activeSet = 8;     ///< repeats of a step's solve, at most, while contacts turn or are found; 0 = none
+    double muS = 0.5;   ///< static friction coefficient
+    double muK = 0.4;   ///< kinetic friction coefficient
+    int activeSet = 8;  ///< repeats of a step's solve, at most, while contacts turn or are found; 0 = none
+    Sticking sticking = Sticking::Force;
+    double stickingSpeed = 0.01;  ///< m/s, of the rule by speed
+    SolidResponse solids = SolidResponse::Constraints;
     double pushOut = 0.9;  ///< share of the penetration removed a step; 1 would bounce and lose friction
     SelfCollision selfCollision = SelfCollision::Off;
     double repulsionDistance = 0.6;  ///< of the mesh spacing: closer particles repel each other ([B] §3.4.2)
@@ -23,9 +38,15 @@ struct ContactSettings {
     double thickness = 0.1;          ///< robust: of the mesh spacing; closer layers repel each other
     double clothFriction = 0.3;      ///< robust: between layers
     bool carryForces = true;         ///< robust: forces between layers go into the solve of the next step
-    bool untangle = false;           ///< robust: draws apart what goes through itself at the start of a step
+    LayerSolve solve = LayerSolve::After;
+    int solveRepeats = 12;         ///< within: solves of a step beyond the first, at most
+    double solveTolerance = 0.02;  ///< within: of the thickness; repeats end when contact moves nothing further
+    double solveStiffness = 1;     ///< within: of a pair, in units of what resists it
+    bool untangle = false;         ///< robust: draws apart what goes through itself at the start of a step
     LastResort lastResort = LastResort::Zones;
 
+    /// Whether the solve is repeated for what friction proves wrong.
+    bool repeatsFriction() const { return activeSet > 0 && sticking == Sticking::Force; }
     bool operator==(const ContactSettings&) const = default;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 #include "linalg/block_kernels.hpp"
 #include "linalg/constrained_matrix.hpp"
@@ -29,6 +30,7 @@ void BlockTriangle<Real>::analyze(const linalg::BlockPattern& p, DomainOrder ord
     assert(Index(order.order.size()) == p.rows);
     order_ = std::move(order.order);
     domainStart_ = std::move(order.domainStart);
+    scheduledThreads_ = 0;
     place_.resize(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = Index(k);
     const auto forLower = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
@@ -65,10 +67,13 @@ template <class Source>
 void BlockTriangle<Real>::setStructure(const Source& A, WorkerPool& pool, int fillLevel) {
     assert(A.rows() == rows());
     slots_.startRows(order_.size());
-    if (fillLevel == 0)
+    if (fillLevel == 0) {
         takeLowerBlocks(A, pool);
-    else
+    } else {
         takeWithFill(A);
+        scheduledThreads_ = 0;
+    }
+    makeSchedule(fillLevel == 0 ? lower_ : slots_, pool);
     values_.resize(9 * slots_.column.size() + linalg::BlockVector::kPadding);
     diagonal_.resize(9 * order_.size() + linalg::BlockVector::kPadding);
     work_.resize(4 * order_.size() + linalg::BlockVector::kPadding);
@@ -140,15 +145,30 @@ template <class Real>
 std::size_t BlockTriangle<Real>::bytes() const {
     std::size_t indices = order_.size() + place_.size();
     for (const Slots* s : {&lower_, &slots_}) indices += s->rowStart.size() + s->column.size() + s->source.size();
-    return (values_.size() + diagonal_.size()) * sizeof(Real) + work_.size() * sizeof(double) + indices * sizeof(Index);
+    return (values_.size() + diagonal_.size()) * sizeof(Real) + work_.size() * sizeof(double) +
+           indices * sizeof(Index) + schedule_.bytes();
+}
+
+/// Without fill it is made of the whole pattern, and then serves whichever blocks are occupied.
+template <class Real>
+void BlockTriangle<Real>::makeSchedule(const Slots& structure, const WorkerPool& pool) {
+    if (std::exchange(scheduledThreads_, pool.threads()) == pool.threads()) return;
+    const bool worthIt = pool.threads() > domains() && rows() >= pool.inlineRows();
+    schedule_.make({structure.rowStart, structure.column, domainStart_}, worthIt ? pool.threads() : 1);
 }
 
 template <class Real>
 void BlockTriangle<Real>::solve(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    forDomains(pool, [&](Index begin, Index end) { solveDown(r, begin, end); });
-    solveDown(r, separatorStart(), rows());
-    solveUp(z, separatorStart(), rows());
-    forDomains(pool, [&](Index begin, Index end) { solveUp(z, begin, end); });
+    const auto down = [&](Index begin, Index end) { solveDown(r, begin, end); };
+    const auto up = [&](Index begin, Index end) { solveUp(z, begin, end); };
+    if (scheduled(pool)) return schedule_.downAndUp(pool, down, up);
+    const auto forDomains = [&](auto&& sweep) {
+        pool.forChunks(domains(), rows(), [&](Index d) { sweep(domainStart_[d], domainStart_[d + 1]); });
+    };
+    forDomains(down);
+    down(domainStart_.back(), rows());
+    up(domainStart_.back(), rows());
+    forDomains(up);
 }
 
 /// T w = r for the rows from begin to end, those that they depend on being done.

@@ -6,6 +6,7 @@
 
 #include "base/worker_pool.hpp"
 #include "factors/ordering.hpp"
+#include "factors/sweep_schedule.hpp"
 #include "linalg/block_matrix.hpp"
 
 namespace clothlab::factors {
@@ -67,22 +68,30 @@ public:
         return Eigen::Map<const Block>(diagonal_.data() + 9 * std::size_t(k));
     }
 
-    /// f(first, last) for the rows of each domain, side by side: they depend on no row of another.
+    /// f(strand, first, last) for all rows, each after those that it depends on. Two calls of one strand never overlap:
+    /// a strand is a lane of the schedule or, where there are no more threads than domains, a domain.
     template <class F>
-    void forDomains(WorkerPool& pool, F&& f) const {
-        pool.forChunks(Index(domainStart_.size()) - 1, rows(),
-                       [&](Index d) { f(domainStart_[d], domainStart_[d + 1]); });
+    void forRowsInOrder(WorkerPool& pool, F&& f) const {
+        if (scheduled(pool)) return schedule_.down(pool, f);
+        pool.forChunks(domains(), rows(), [&](Index d) { f(d, domainStart_[d], domainStart_[d + 1]); });
+        f(Index(0), domainStart_.back(), rows());
     }
-    /// The first row of the separators, which depend on the domains before them: rows() if there are none.
-    Index separatorStart() const { return domainStart_.back(); }
-    Index domains() const { return Index(domainStart_.size()) - 1; }
+    Index strands() const { return std::max(domains(), Index(schedule_.lanes())); }
+    const SweepSchedule& schedule() const { return schedule_; }
+    /// The structure is that of the occupied blocks.
+    SweepSchedule::Triangle structure() const { return {slots_.rowStart, slots_.column, domainStart_}; }
 
-    /// z = T^-T T^-1 r: domain by domain side by side, and the separators one row after the other.
+    /// z = T^-T T^-1 r. With no more threads than domains: domains side by side, and the separators one row after the
+    /// other. With more, as the schedule has it. The same bits.
     void solve(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const;
 
     std::size_t bytes() const;
 
 private:
+    struct Slots;
+    Index domains() const { return Index(domainStart_.size()) - 1; }
+    bool scheduled(const WorkerPool& pool) const { return schedule_.lanes() > 1 && pool.threads() > domains(); }
+    void makeSchedule(const Slots& structure, const WorkerPool& pool);
     template <class Source>
     void takeLowerBlocks(const Source& A, WorkerPool& pool);
     void solveDown(const linalg::BlockVector& r, Index begin, Index end) const;
@@ -103,6 +112,8 @@ private:
     std::vector<Index> domainStart_{0};
     Slots lower_;  ///< the whole pattern's, occupied or not
     Slots slots_;
+    SweepSchedule schedule_;
+    int scheduledThreads_ = 0;                       ///< that it was made for; 0 = the structure is new
     linalg::AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding
     mutable linalg::AlignedVector<double> work_;     ///< 4 a row, in the order of elimination
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array kFactorizations{
     EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
-              "Our numeric phase on CHOLMOD's symbolic factor: one dense front per supernode, subtrees over threads."},
+              "Our phases in CHOLMOD's order: one dense front per supernode, subtrees over threads."},
     EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal",
               "CHOLMOD's left-looking numeric phase: dense blocks through BLAS."},
     EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
@@ -28,14 +28,15 @@ std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
 struct CholmodFactor::Impl {
     CholmodSession session;
-    cholmod_sparse* matrix = nullptr;  ///< upper triangle of the 3N x 3N matrix, by columns
-    cholmod_factor* factor = nullptr;
+    cholmod_sparse* matrix = nullptr;  ///< upper triangle, by columns: of scalars, for CHOLMOD's own numeric phases
+    cholmod_factor* factor = nullptr;  ///< of CHOLMOD's own numeric phases
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
     linalg::Precision precision;
     Multifrontal multifrontal;
-    linalg::AlignedVector<float> single;  ///< the factor's values, where CHOLMOD's are not filled
+    linalg::AlignedVector<double> values;  ///< of the multifrontal factor
+    linalg::AlignedVector<float> single;   ///< the same in single precision
     double fill = 0, flops = 0;
     std::string message;
 
@@ -48,7 +49,8 @@ struct CholmodFactor::Impl {
     }
 
     void makeStructure(const linalg::BlockPattern& p);
-    bool prepareMultifrontal(const linalg::BlockPattern& p);
+    bool analyzeScalars(const linalg::BlockPattern& p);
+    bool analyzeBlocks(const linalg::BlockPattern& p);
     bool inSingle() const {
         return precision == linalg::Precision::Single && factorization == Factorization::Multifrontal;
     }
@@ -61,15 +63,32 @@ void CholmodFactor::Impl::makeStructure(const linalg::BlockPattern& p) {
     if (matrix) upperStructure(p, static_cast<int*>(matrix->p), static_cast<int*>(matrix->i));
 }
 
-/// Makes room for the values, in CHOLMOD's factor unless in single precision; the multifrontal phase takes over its
-/// supernodes.
-bool CholmodFactor::Impl::prepareMultifrontal(const linalg::BlockPattern& p) {
-    if (!inSingle() && !cholmod_change_factor(CHOLMOD_REAL, 1, 1, 0, 1, factor, &session.common())) return false;
-    const auto view = [](void* data, std::size_t size) { return std::span(static_cast<const int*>(data), size); };
-    multifrontal.analyze({view(factor->super, factor->nsuper + 1), view(factor->pi, factor->nsuper + 1),
-                          view(factor->px, factor->nsuper + 1), view(factor->s, factor->ssize)},
-                         view(factor->Perm, factor->n), p);
-    single.assign(inSingle() ? multifrontal.size() : 0, 0.0f);
+bool CholmodFactor::Impl::analyzeScalars(const linalg::BlockPattern& p) {
+    makeStructure(p);
+    if (!matrix) return false;
+    const CholmodSession::Symbolic symbolic =
+        session.analyze(matrix, p, 3, ordering, factorization == Factorization::Supernodal);
+    factor = symbolic.factor;
+    fill = symbolic.fill;
+    flops = symbolic.flops;
+    return factor != nullptr;
+}
+
+/// CHOLMOD's order and counts of the graph of blocks are all that the multifrontal phase takes from it.
+bool CholmodFactor::Impl::analyzeBlocks(const linalg::BlockPattern& p) {
+    matrix = session.upperGraph(p);
+    if (!matrix) return false;
+    factor = session.analyze(matrix, p, 1, ordering, false).factor;
+    if (!factor) return false;
+    const auto view = [&](void* data) { return std::span(static_cast<const int*>(data), factor->n); };
+    const BlockSupernodes nodes = blockSupernodes(p, view(factor->Perm), view(factor->ColCount));
+    fill = nodes.entries;
+    flops = nodes.operations;
+    multifrontal.analyze(nodes, p);
+    values.resize(inSingle() ? 0 : multifrontal.size());
+    single.resize(inSingle() ? multifrontal.size() : 0);
+    cholmod_free_sparse(&matrix, &session.common());
+    cholmod_free_factor(&factor, &session.common());
     return true;
 }
 
@@ -85,17 +104,8 @@ bool CholmodFactor::analyze(const linalg::BlockPattern& pattern, Ordering orderi
     m.release();
     m.ordering = ordering;
     m.factorization = factorization;
-    m.makeStructure(pattern);
-    if (!m.matrix) {
-        m.message = "CHOLMOD: out of memory";
-        return false;
-    }
-    const bool supernodes = factorization != Factorization::Simplicial;
-    const CholmodSession::Symbolic symbolic = m.session.analyze(m.matrix, pattern, 3, ordering, supernodes);
-    m.factor = symbolic.factor;
-    m.fill = symbolic.fill;
-    m.flops = symbolic.flops;
-    if (!m.factor || (factorization == Factorization::Multifrontal && !m.prepareMultifrontal(pattern))) {
+    const bool ours = factorization == Factorization::Multifrontal;
+    if (!(ours ? m.analyzeBlocks(pattern) : m.analyzeScalars(pattern))) {
         m.message = fmt::format("CHOLMOD: symbolic analysis failed (status {})", m.session.common().status);
         m.release();
         return false;
@@ -110,8 +120,8 @@ bool CholmodFactor::factorize(const linalg::BlockMatrix& A, WorkerPool& pool) {
     platform::singleThreadedBlas();
     if (m.factorization == Factorization::Multifrontal) {
         const Index bad = m.inSingle() ? m.multifrontal.factorize(A, m.single.data(), pool)
-                                       : m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
-        if (bad >= 0) m.message = notDefiniteText(std::size_t(bad), m.factor->n);
+                                       : m.multifrontal.factorize(A, m.values.data(), pool);
+        if (bad >= 0) m.message = notDefiniteText(std::size_t(bad), 3 * std::size_t(A.rows()));
         return bad < 0;
     }
     upperValues(A, static_cast<double*>(m.matrix->x));
@@ -135,7 +145,7 @@ bool CholmodFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x, 
     if (m.inSingle())
         m.multifrontal.solve(m.single.data(), b, x, pool, ordered);
     else
-        m.multifrontal.solve(static_cast<const double*>(m.factor->x), b, x, pool, ordered);
+        m.multifrontal.solve(m.values.data(), b, x, pool, ordered);
     return true;
 }
 
@@ -145,6 +155,7 @@ std::span<const Index> CholmodFactor::order() const {
 
 double CholmodFactor::fill() const { return impl_->fill; }
 double CholmodFactor::flops() const { return impl_->flops; }
+double CholmodFactor::speedup(int threads) { return impl_->multifrontal.speedup(threads); }
 std::size_t CholmodFactor::bytes() const {
     const std::size_t value = impl_->inSingle() ? sizeof(float) : sizeof(double);
     return std::size_t(impl_->fill) * value + impl_->multifrontal.bytes();

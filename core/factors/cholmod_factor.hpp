@@ -48,6 +48,8 @@ public:
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization
+    /// Simulated time on one thread over that on so many, for a multifrontal phase.
+    double speedup(int threads);
     std::size_t bytes() const;
     const std::string& message() const;
 

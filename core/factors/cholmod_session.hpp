@@ -2,7 +2,9 @@
 
 #include <cholmod.h>
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "factors/ordering.hpp"
 
@@ -21,11 +23,17 @@ public:
     struct Symbolic {
         cholmod_factor* factor = nullptr;  ///< null: it failed
         double fill = 0, flops = 0;
+        std::vector<Index> order{};  ///< of the vertices, before the postorder
     };
+    /// A kept order serves while its fill is at most so many times that of the pattern that it was found for.
+    static constexpr double kMostFill = 1.2;
     /// Of a symmetric matrix whose graph is `pattern` with each vertex `width` times (3: its blocks as scalars). Orders
-    /// the graph and expands the order. Best takes the one of AMD and METIS with less fill.
+    /// the graph and expands the order. Best takes the one of AMD and METIS with less fill. A pattern that contacts
+    /// made of another takes that one's order, which is kept, if its fill allows.
     Symbolic analyze(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
                      bool supernodes);
+    /// The upper triangle of the graph of blocks, without values; null when out of memory. The caller frees it.
+    cholmod_sparse* upperGraph(const linalg::BlockPattern& pattern);
     /// Numeric factor by CHOLMOD. False if the matrix is not positive definite, or out of memory: `message` says which.
     bool factorize(cholmod_sparse* matrix, cholmod_factor* factor, std::string& message);
     /// X = A^-1 B for `columns` right-hand sides of `rows` entries each, column after column; null and a message when
@@ -36,9 +44,21 @@ public:
     cholmod_common& common() { return common_; }
 
 private:
-    Symbolic analyzeUnder(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
-                          bool supernodes);
+    Symbolic analyzeUnder(cholmod_sparse* matrix, std::vector<Index> order, int width, bool supernodes);
+    Symbolic analyzeAnew(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
+                         bool supernodes);
+    bool orderOrigin(const linalg::BlockPattern& origin, Ordering ordering);
+    /// Without a factor: the pattern has no origin, or there would be too much fill.
+    Symbolic analyzeByOrigin(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
+                             bool supernodes);
 
+    struct OriginOrder {
+        std::uint64_t pattern = 0;
+        Ordering ordering = Ordering::Best;
+        std::vector<Index> order{};
+        double fill = 0;  ///< blocks
+    };
+    OriginOrder origin_;
     cholmod_common common_;
     cholmod_dense *solution_ = nullptr, *workY_ = nullptr, *workE_ = nullptr;
 };

@@ -9,11 +9,12 @@
 namespace clothlab::factors {
 namespace {
 
-constexpr int kColumns = 6;      ///< of a tile
-constexpr int kDepth = 192;      ///< that is packed at a time
-constexpr int kPacked = 96;      ///< columns of C whose rows of B are packed together
-constexpr int kPanel = 24;       ///< columns that are eliminated one by one before a rank update
-constexpr int kRowsAtOnce = 32;  ///< of B while such a panel is solved
+constexpr int kColumns = 6;        ///< of a tile
+constexpr int kDepth = 192;        ///< that is packed at a time
+constexpr int kPacked = 96;        ///< columns of C whose rows of B are packed together
+constexpr int kPanel = 24;         ///< columns that are eliminated one by one before a rank update
+constexpr int kRowsAtOnce = 32;    ///< of B while such a panel is solved
+constexpr int kRowsOfThread = 96;  ///< that one thread takes at a time
 
 template <class T>
 struct Lanes;
@@ -188,6 +189,39 @@ int cholesky(int n, T* a, int ld) {
     return -1;
 }
 
+/// Columns after columns, left-looking; each of the two steps over rows that do not depend on each other.
+template <class T>
+int choleskyOfColumns(int n, int rows, T* a, int ld, WorkerPool& pool) {
+    const auto overRows = [&](int begin, auto&& f) {
+        const int chunks = (rows - begin + kRowsOfThread - 1) / kRowsOfThread;
+        pool.forChunks(chunks, pool.inlineRows(), [&](Index chunk) {
+            const int first = begin + int(chunk) * kRowsOfThread;
+            f(first, std::min(kRowsOfThread, rows - first));
+        });
+    };
+    for (int j = 0; j < n; j += kPanel) {
+        const int columns = std::min(kPanel, n - j);
+        T* const panel = a + std::size_t(j) * ld;
+        if (j > 0)
+            overRows(j, [&](int first, int count) {
+                update<T>({.rows = count,
+                           .columns = columns,
+                           .depth = j,
+                           .a = a + first,
+                           .b = a + j,
+                           .c = panel + first,
+                           .ldA = ld,
+                           .ldB = ld,
+                           .ldC = ld,
+                           .lowerOnly = first == j});
+            });
+        if (const int bad = choleskyOfPanel(columns, panel + j, ld); bad >= 0) return j + bad;
+        overRows(j + columns,
+                 [&](int first, int count) { solvePanel(count, columns, panel + j, ld, panel + first, ld); });
+    }
+    return -1;
+}
+
 template <class T>
 void solveTransposed(int rows, int n, const T* l, T* b, int ld) {
     for (int j = 0; j < n; j += kPanel) {
@@ -211,6 +245,8 @@ template void update(const RankUpdate<double>&);
 template void update(const RankUpdate<float>&);
 template int cholesky(int, double*, int);
 template int cholesky(int, float*, int);
+template int choleskyOfColumns(int, int, double*, int, WorkerPool&);
+template int choleskyOfColumns(int, int, float*, int, WorkerPool&);
 template void solveTransposed(int, int, const double*, double*, int);
 template void solveTransposed(int, int, const float*, float*, int);
 

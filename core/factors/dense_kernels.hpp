@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "base/worker_pool.hpp"
+
 /// The dense kernels of the multifrontal factor, in double and in single precision. Matrices are column-major. Each
 /// number is summed in one order, whatever the processor and the number of threads, so a factor has the same bits
 /// everywhere; a BLAS picks its order by the processor.
@@ -29,6 +31,11 @@ void update(const RankUpdate<T>& u);
 /// not positive.
 template <class T>
 int cholesky(int n, T* a, int ld);
+
+/// The same for the first n columns of a matrix of `rows` rows over threads: what is below becomes X of X L^T = B, with
+/// the bits of `cholesky` and `solveTransposed`.
+template <class T>
+int choleskyOfColumns(int n, int rows, T* a, int ld, WorkerPool& pool);
 
 /// X L^T = B: B (rows x n) becomes X; L is lower triangular, n x n.
 template <class T>

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/worker_pool.hpp"
+#include "factors/block_supernodes.hpp"
 #include "linalg/block_matrix.hpp"
 
-/// The numeric phase of a supernodal Cholesky factorization, multifrontal and over threads, on CHOLMOD's symbolic
-/// factor and into CHOLMOD's layout, so that CHOLMOD's solves go on working.
+/// The numeric phase of a supernodal Cholesky factorization, multifrontal and over threads.
 ///
 /// A supernode is a run of columns with one structure; its front is the dense lower triangle
 ///
@@ -33,18 +33,11 @@ namespace clothlab::factors {
 
 class Multifrontal {
 public:
-    /// CHOLMOD's supernodal symbolic factor: supernode s has the columns columns[s] .. columns[s+1]-1, its rows (those
-    /// columns first) are row[rowStart[s]] .. row[rowStart[s+1]-1], and its values, column by column, start at
-    /// valueStart[s].
-    struct Symbolic {
-        std::span<const int> columns, rowStart, valueStart, row;
-    };
+    /// The pattern is that of the supernodes.
+    void analyze(const BlockSupernodes& nodes, const linalg::BlockPattern& pattern);
 
-    /// `permutation[k]` is the row of the matrix that is eliminated k-th, 3 rows a particle kept together.
-    void analyze(const Symbolic& symbolic, std::span<const int> permutation, const linalg::BlockPattern& pattern);
-
-    /// Fills `factor` (CHOLMOD's L->x, `size()` long). Returns -1, or the column at which the matrix is not positive
-    /// definite.
+    /// Fills `factor`, `size()` long: front after front, column after column. Returns -1, or the column at which the
+    /// matrix is not positive definite.
     Index factorize(const linalg::BlockMatrix& A, double* factor, WorkerPool& pool);
     /// The same in single precision; where a pivot is lost to that, in double and rounded as each front is done.
     Index factorize(const linalg::BlockMatrix& A, float* factor, WorkerPool& pool);
@@ -58,6 +51,9 @@ public:
     /// The particle that is eliminated k-th.
     std::span<const Index> order() const { return particles_; }
 
+    /// Simulated time of a factorization on one thread over that on so many: what the tree allows.
+    double speedup(int threads);
+
     /// Values of the factor, the unused upper triangles of the supernodes included.
     std::size_t size() const { return size_; }
     /// Bytes of scratch for the update matrices and for the vectors of a solve.
@@ -67,6 +63,8 @@ public:
     }
 
 private:
+    static constexpr Index kTile = 96;  ///< rows or columns of a front that one thread takes at a time
+
     struct Run {  ///< `length` rows of a child's update matrix that lie together in its parent's front
         Index child, parent, length;
     };
@@ -82,19 +80,20 @@ private:
         std::size_t local = 0;   ///< of its vector in a solve, padded with zeros to whole quadruples
         Index firstRun = 0, endRun = 0, firstChild = 0, endChild = 0;
         std::size_t firstEntry = 0, endEntry = 0;
-        double subtreeWork = 0;
 
         Index below() const { return rows - columns; }
     };
 
-    void mapRows(const Symbolic& symbolic);
-    void mapEntries(const Symbolic& symbolic, std::span<const int> permutation, const linalg::BlockPattern& pattern);
+    void mapRows(const BlockSupernodes& nodes);
+    void mapEntries(const BlockSupernodes& nodes, const linalg::BlockPattern& pattern);
     void schedule(int threads);
     std::size_t placeUpdates(std::span<const Index> nodes, std::size_t base);
     template <class T>
     void addToColumns(const Front& child, const Front& parent, const T* arena, T* l11) const;
     template <class T>
-    void addToUpdate(const Front& child, const Front& parent, T* arena) const;
+    void addToUpdate(const Front& child, const Front& parent, T* arena, Index firstRow, Index endRow) const;
+    template <class T>
+    void makeUpdate(const Front& front, const T* l21, T* arena, WorkerPool& tiles) const;
     template <class T>
     Index eliminate(Index node, const linalg::BlockMatrix& A, T* l11, T* arena, WorkerPool& tiles);
     template <class T>
@@ -102,8 +101,11 @@ private:
     /// eliminateFront(front, task, pool) -> first bad column or -1, over the schedule.
     template <class F>
     Index overTree(Index rows, WorkerPool& pool, F&& eliminateFront);
+    Index tasks() const { return Index(failed_.size()); }
+    Index levels() const { return Index(levelStart_.size()) - 1; }
+    Index cutLevel(double mostWork, Index firstTask, std::vector<Index>& taskOf) const;
 
-    void prepareSolve(std::span<const int> permutation);
+    void prepareSolve();
     template <class T>
     void solveWith(const T* factor, const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool,
                    bool ordered) const;
@@ -121,10 +123,11 @@ private:
     std::vector<double> arena_;       // update matrices, each from its front until its parent has added it
     std::vector<float> arenaSingle_;  // the same for factors in single precision; one of the two is empty as a rule
     std::size_t arenaSize_ = 0;
-    std::vector<Index> order_;      // fronts, task after task, then those above the tasks
-    std::vector<Index> taskStart_;  // #tasks + 2
-    std::vector<Index> failed_;     // per task: first bad column or -1
-    std::vector<double> scratch_;   // L11 and L21 of one front a task, where the factor is kept in single precision
+    std::vector<Index> order_;       // fronts, task after task, then those above the tasks
+    std::vector<Index> taskStart_;   // #tasks + 2
+    std::vector<Index> levelStart_;  // of the tasks: those of a level share nothing; #levels + 1
+    std::vector<Index> failed_;      // per task: first bad column or -1
+    std::vector<double> scratch_;    // L11 and L21 of one front a task, where the factor is kept in single precision
     std::vector<double> inverseDiagonal_;          // of L, by column
     std::vector<Index> particles_;                 // particle that is eliminated k-th
     mutable linalg::AlignedVector<double> local_;  // vectors of the fronts in a solve

@@ -108,10 +108,8 @@ Index blockEnd(Index c, Index columns, bool cut) { return cut ? std::min(c + kBl
 
 }  // namespace
 
-void Multifrontal::prepareSolve(std::span<const int> permutation) {
-    particles_.resize(permutation.size() / 3);
-    for (std::size_t k = 0; k < particles_.size(); ++k) particles_[k] = permutation[3 * k] / 3;
-    inverseDiagonal_.assign(permutation.size(), 0.0);
+void Multifrontal::prepareSolve() {
+    inverseDiagonal_.resize(3 * particles_.size());
     std::size_t at = 0;
     size_ = largestFront_ = 0;
     for (Front& front : fronts_) {
@@ -233,17 +231,24 @@ void Multifrontal::solveWith(const T* factor, const linalg::BlockVector& b, lina
         backward(front, factor, tiles);
         give(front, local_.data() + front.local, ordered, x);
     };
-    const auto tasks = Index(failed_.size());
-    pool.forChunks(tasks, b.size(), [&](Index task) {
-        WorkerPool alone;
-        for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k) down(k, alone);
-    });
-    for (Index k = taskStart_[tasks]; k < taskStart_[tasks + 1]; ++k) down(k, pool);
-    for (Index k = taskStart_[tasks + 1] - 1; k >= taskStart_[tasks]; --k) up(k, pool);
-    pool.forChunks(tasks, b.size(), [&](Index task) {
-        WorkerPool alone;
-        for (Index k = taskStart_[task + 1] - 1; k >= taskStart_[task]; --k) up(k, alone);
-    });
+    const auto forTasks = [&](Index level, auto&& f) {
+        pool.forChunks(levelStart_[level + 1] - levelStart_[level], b.size(), [&](Index t) {
+            WorkerPool alone;
+            const Index task = levelStart_[level] + t;
+            f(taskStart_[task], taskStart_[task + 1], alone);
+        });
+    };
+    const auto allDown = [&](Index begin, Index end, WorkerPool& tiles) {
+        for (Index k = begin; k < end; ++k) down(k, tiles);
+    };
+    const auto allUp = [&](Index begin, Index end, WorkerPool& tiles) {
+        for (Index k = end - 1; k >= begin; --k) up(k, tiles);
+    };
+    const Index above = taskStart_[tasks()], end = taskStart_[tasks() + 1];
+    for (Index level = 0; level < levels(); ++level) forTasks(level, allDown);
+    allDown(above, end, pool);
+    allUp(above, end, pool);
+    for (Index level = levels() - 1; level >= 0; --level) forTasks(level, allUp);
 }
 
 void Multifrontal::solve(const double* factor, const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool,

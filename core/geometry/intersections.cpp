@@ -131,7 +131,9 @@ private:
 
 }  // namespace
 
-std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::span<const Triangle> triangles) {
+std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::span<const Triangle> triangles,
+                                            std::span<const Index> seam) {
+    const auto isSame = [&](Index a, Index b) { return a == b || (!seam.empty() && seam[a] == seam[b]); };
     std::vector<std::array<Index, 2>> edges;
     for (const Triangle& t : triangles)
         for (int c = 0; c < 3; ++c) edges.push_back({std::min(t[c], t[(c + 1) % 3]), std::max(t[c], t[(c + 1) % 3])});
@@ -148,7 +150,8 @@ std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::s
         const Vec3 &p = points[edge[0]], &q = points[edge[1]];
         grid.forFacesAt({p.cwiseMin(q), p.cwiseMax(q)}, faces, [&](Index face) {
             const Triangle& t = triangles[face];
-            if (std::ranges::count(t, edge[0]) + std::ranges::count(t, edge[1]) > 0) return;
+            for (const Index corner : t)
+                if (isSame(corner, edge[0]) || isSame(corner, edge[1])) return;
             if (goesThrough(p, q, points[t[0]], points[t[1]], points[t[2]])) out.push_back({edge, face});
         });
     }

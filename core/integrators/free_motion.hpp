@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cloth/cloth_model.hpp"
+#include "cloth/forces.hpp"
 #include "linalg/linear_system.hpp"
 
 namespace clothlab::integrators {
@@ -25,6 +26,10 @@ struct FreeBody {
         return std::sqrt(squares);
     }
 };
+/// Whether pairs may join patches. Threads do not: they join what is one patch.
+inline bool joinsPatches(const cloth::ClothModel& model, const cloth::ForceModel& forces) {
+    return forces.pairs().size() > model.threads.size();
+}
 /// Those that there are; with `joined` all particles are one body, as pairs that repel make them.
 std::vector<FreeBody> freeBodies(const cloth::ClothModel& model, const linalg::DofConstraints& constraints,
                                  bool joined);

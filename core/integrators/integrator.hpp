@@ -17,6 +17,10 @@
 #include "integrators/state/state.hpp"
 #include "solvers/solver.hpp"
 
+namespace clothlab::contact {
+class LayerPairs;
+}
+
 namespace clothlab::factors {
 class FactorMaker;
 }
@@ -48,6 +52,8 @@ struct StepContext {
     IterateObserver observeIterate = {};
     factors::FactorMaker* factorMaker = nullptr;  ///< null: a new factor is made at once, in the step that needs it
     FactorAdoption adoption = FactorAdoption::WhenReady;
+    AfterSolveSettings afterSolve = {};
+    contact::LayerPairs* layers = nullptr;  ///< contact within the solve; null: after it
 };
 
 enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };
@@ -85,6 +91,13 @@ struct ContactRepeats {
     bool undecided() const { return misjudged > contact::ContactChanges::kUndecided; }
 };
 
+/// What limiting the strain after the solve did.
+struct LimitedSprings {
+    Index springs = 0;  ///< that the solve left beyond the limit, by more than a thousandth of it
+    Index left = 0;     ///< the same after the passes
+    int passes = 0;     ///< that moved something
+};
+
 /// What a step tells beside the new state.
 struct StepOutcome {
     StepStatus status = StepStatus::Ok;
@@ -100,6 +113,8 @@ struct StepOutcome {
     Index repulsionPairs = 0;   ///< that acted at its start; explicit integrators: at the start of the last substep
     ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
+    LimitedSprings limited;
+    double energyGiven = 0;  ///< J, by the energy budget; negative: taken
     Index ndofCounts[4] = {0, 0, 0, 0};
     /// When asked for. It does not change: a step that finds it held by others fills another one.
     std::shared_ptr<const linalg::FrozenSystem> system;

@@ -111,6 +111,44 @@ std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
     return std::string(enumLabel(kind)) + " looks back over two steps of the same length: its schedule is fixed.";
 }
 
+void describe(AfterSolveSettings& s, FieldList& list) {
+    list.add("strain_limit", s.strainLimit,
+             {.label = "strain limit",
+              .min = 0,
+              .max = 10,
+              .sliderMin = 0,
+              .sliderMax = 0.5,
+              .help = "After the solve, stretch and shear springs that are longer than 1 + limit times their rest "
+                      "length are shortened to that, one after the other (Provot). 0: none. No part of the solve: soft "
+                      "springs then stretch no further, at the price of a motion that no energy has."});
+    list.add("strain_passes", s.strainPasses,
+             {.label = "passes",
+              .min = 1,
+              .max = 10000,
+              .sliderMin = 1,
+              .sliderMax = 100,
+              .help = "Most passes over all springs. What one shortens lengthens its neighbours: a step ends with "
+                      "springs beyond the limit where these are too few."});
+    list.add("rigid_drag", s.rigidDrag,
+             {.label = "drag that spares rigid motion",
+              .unit = "1/s",
+              .min = 0,
+              .max = 1e4,
+              .sliderMin = 0,
+              .sliderMax = 20,
+              .help = "After the solve, what is not rigid motion of a piece of cloth decays at this rate (Mueller and "
+                      "others). A piece that flies or spins is not slowed; wrinkles and waves are."});
+    list.add(
+        "energy_budget", s.energyBudget,
+        {.label = "energy budget",
+         .min = 0,
+         .max = 1,
+         .help = "After the solve, velocities get back this share of the energy that the method lost, or lose what "
+                 "it gained (Su and others). What damping and air take stays taken. With 1 a swing never stops. Off in "
+                 "steps in which something touches, a pin moves, the pointer holds the cloth, or the strain limit "
+                 "shortens a spring."});
+}
+
 void describe(GrabSettings& s, FieldList& list) {
     list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer moves the grabbed particle."});
     list.add("max_speed", s.maxSpeed,

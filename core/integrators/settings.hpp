@@ -56,6 +56,18 @@ void describe(IntegratorSettings& s, FieldList& list);
 /// Why this method does not go with this schedule; empty if it does.
 std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule);
 
+/// What changes the motion after the solve, whichever method made it (stages/after_solve.hpp).
+struct AfterSolveSettings {
+    double strainLimit = 0;   ///< (l - L)/L that stretch and shear springs keep; 0 = none
+    int strainPasses = 10;    ///< over all springs, at most
+    double rigidDrag = 0;     ///< 1/s, of what is not rigid motion
+    double energyBudget = 0;  ///< share of the energy that a step loses without a force for it, which it gets back
+
+    bool operator==(const AfterSolveSettings&) const = default;
+};
+
+void describe(AfterSolveSettings& s, FieldList& list);
+
 enum class GrabMode : int { Constraint, Spring };
 std::span<const EnumEntry> enumTable(GrabMode);
 

@@ -25,6 +25,7 @@ struct IntegratorTraits {
     bool ownMatrix = false;     ///< implicit with a matrix and factor of its own: the chosen solver has nothing to do
     bool matrixFree = false;    ///< implicit without any linear system
     bool springsAlone = false;  ///< it moves the ends of springs, and takes no other law
+    bool takesLayers = false;   ///< contact.solve = within: pairs of layers are terms of its matrix or energy
     StepCoefficients coefficients = {};
     ExplicitPart explicitPart = ExplicitPart::None;
     int order = 1;     ///< of the error over the step, on a smooth problem solved to the end; 0: it has none
@@ -37,5 +38,8 @@ struct IntegratorTraits {
 };
 
 IntegratorTraits traitsOf(IntegratorKind kind);
+
+/// Why after_solve.energy_budget does not go with a method, in a sentence for the user; empty if it does.
+std::string whyNoBudget(IntegratorKind kind);
 
 }  // namespace clothlab::integrators

@@ -30,6 +30,15 @@ struct Columns3 {
             for (int j = 0; j < 3; ++j) c[j] = multiplyAdd(minus, Double4::of(v + 3 * k + j), c[j]);
         }
     }
+    simd::Double4 times(const double* x) const {
+        using simd::Double4;
+        return multiplyAdd(c[0], Double4::of(x), multiplyAdd(c[1], Double4::of(x + 1), c[2] * Double4::of(x + 2)));
+    }
+    Columns3 transposed() const {
+        Columns3 rows;
+        transpose3(c[0], c[1], c[2], rows.c[0], rows.c[1], rows.c[2]);
+        return rows;
+    }
     /// this L^T for a lower triangular L
     template <class Real>
     Columns3 timesTransposed(const Real* l) const {
@@ -43,19 +52,13 @@ struct Columns3 {
 /// M x for the block at m.
 template <class Real>
 simd::Double4 times(const Real* m, const double* x) {
-    using simd::Double4;
-    return multiplyAdd(
-        Double4::load(m), Double4::of(x),
-        multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
+    return Columns3::load(m).times(x);
 }
 
 /// M^T x for the block at m.
 template <class Real>
 simd::Double4 transposedTimes(const Real* m, const double* x) {
-    using simd::Double4;
-    Double4 r0 = Double4::zero(), r1 = r0, r2 = r0;
-    transpose3(Double4::load(m), Double4::load(m + 3), Double4::load(m + 6), r0, r1, r2);
-    return multiplyAdd(r0, Double4::of(x), multiplyAdd(r1, Double4::of(x + 1), r2 * Double4::of(x + 2)));
+    return Columns3::load(m).transposed().times(x);
 }
 
 }  // namespace clothlab::linalg

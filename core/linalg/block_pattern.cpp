@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <numeric>
 
 namespace clothlab::linalg {
 
@@ -13,7 +14,8 @@ Index BlockPattern::find(Index i, Index j) const {
 }
 
 std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column,
-                                                Index band) {
+                                                Index band, std::shared_ptr<const PatternOrigin> origin) {
+    assert(!origin || (Index(origin->row.size()) == rows && !origin->pattern->origin));
     // The counter only tells patterns apart; no result depends on its value.
     static std::atomic<std::uint64_t> counter{0};
     auto pattern = std::make_shared<BlockPattern>();
@@ -26,6 +28,7 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> r
         assert(pattern->diagonal[i] >= 0);
     }
     pattern->band = band;
+    pattern->origin = std::move(origin);
     pattern->revision = ++counter;
     return pattern;
 }
@@ -56,9 +59,11 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::span<const std:
     return makePattern(rows, std::move(compactStart), std::move(compact));
 }
 
-std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::span<const std::pair<Index, Index>> pairs,
+std::shared_ptr<const BlockPattern> united(const std::shared_ptr<const BlockPattern>& own,
+                                           std::span<const std::pair<Index, Index>> pairs,
                                            std::vector<Index>& position) {
-    assert(std::is_sorted(pairs.begin(), pairs.end()));
+    assert(!own->origin && std::is_sorted(pairs.begin(), pairs.end()));
+    const BlockPattern& pattern = *own;
     const Index rows = pattern.rows;
     std::vector<Index> start(rows + 1, 0);
     for (const auto& [i, j] : pairs) {
@@ -92,7 +97,37 @@ std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::spa
         addPartnersBelow(rows);
         rowStart[i + 1] = Index(column.size());
     }
-    return makePattern(rows, std::move(rowStart), std::move(column), band);
+    PatternOrigin origin{.pattern = own, .row = std::vector<Index>(std::size_t(rows))};
+    std::iota(origin.row.begin(), origin.row.end(), 0);
+    return makePattern(rows, std::move(rowStart), std::move(column), band,
+                       std::make_shared<const PatternOrigin>(std::move(origin)));
+}
+
+std::shared_ptr<const BlockPattern> withoutRows(const BlockPattern& pattern, std::span<const Index> row,
+                                                std::shared_ptr<const PatternOrigin> origin, std::vector<Index>& source,
+                                                WorkerPool& pool) {
+    std::vector<Index> left;  // row of the result -> row of the pattern
+    for (Index i = 0; i < pattern.rows; ++i)
+        if (row[i] >= 0) left.push_back(i);
+    const auto rows = Index(left.size());
+    std::vector<Index> rowStart(left.size() + 1, 0);
+    parallelRows(pool, rows, [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r)
+            for (Index k = pattern.rowStart[left[r]]; k < pattern.rowStart[left[r] + 1]; ++k)
+                rowStart[r + 1] += row[pattern.column[k]] >= 0;
+    });
+    std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
+    std::vector<Index> column(rowStart.back());
+    source.resize(column.size());
+    parallelRows(pool, rows, [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r)
+            for (Index k = pattern.rowStart[left[r]], to = rowStart[r]; k < pattern.rowStart[left[r] + 1]; ++k)
+                if (row[pattern.column[k]] >= 0) {
+                    column[to] = row[pattern.column[k]];
+                    source[to++] = k;
+                }
+    });
+    return makePattern(rows, std::move(rowStart), std::move(column), pattern.band, std::move(origin));
 }
 
 }  // namespace clothlab::linalg

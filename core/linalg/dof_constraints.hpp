@@ -17,6 +17,7 @@ struct DofConstraint {
     int ndof = 0;
     Vec3 p = Vec3::Zero(), q = Vec3::Zero();
     Vec3 z = Vec3::Zero();
+    bool passing = false;  ///< asked for by a contact or the pointer: it may be gone with the next step
 
     Mat3 S() const;
 };

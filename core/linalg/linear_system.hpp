@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "linalg/block_matrix.hpp"
 #include "linalg/dof_constraints.hpp"
@@ -11,12 +12,16 @@ namespace clothlab::linalg {
 struct CoreMask {
     static constexpr std::uint8_t kCore = 1;   ///< always
     static constexpr std::uint8_t kShear = 2;  ///< when shear is counted to the core
+    /// Pairs of contact and of sewing, unless they are left out.
+    static constexpr std::uint8_t kContact = 4;
+    static constexpr std::uint8_t kUsual = kCore | kContact;
 
     std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric
     /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading
     /// of the core leaves out. Empty unless a preconditioner asks for it.
     std::vector<Mat3> outside;
     std::uint64_t revision = 0;
+    std::shared_ptr<const CoreMask> ofOrigin{};  ///< the same of the pattern's origin; null where it has none
 };
 
 /// S A dv = S b, (I - S) dv = (I - S) z: a view, owned by the integrator that assembled it.

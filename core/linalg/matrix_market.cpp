@@ -17,7 +17,7 @@ namespace {
 bool takes(const BlockMatrix& A, const CoreMask* core, Index position, bool diagonal) {
     if (diagonal) return true;
     if (!A.occupied(position)) return false;
-    return !core || (core->offDiagonal[position] & CoreMask::kCore);
+    return !core || (core->offDiagonal[position] & CoreMask::kUsual);
 }
 
 /// Calls f(row, column, value) for each scalar of the lower triangle that is written.

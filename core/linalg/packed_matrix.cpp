@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/simd.hpp"
 #include "linalg/block_kernels.hpp"
+#include "linalg/packed_blocks.hpp"
 
 namespace clothlab::linalg {
 namespace {
@@ -41,6 +41,27 @@ struct PackedMatrix::Taken {
     }
 };
 
+struct PackedMatrix::AnyBlocks {
+    using Upper = packed::Nine;
+    using Diagonal = packed::Nine;
+    static constexpr Form kForm = Form::Any;
+};
+struct PackedMatrix::SymmetricBlocks {
+    using Upper = packed::SymmetricNine;
+    using Diagonal = packed::Nine;
+    static constexpr Form kForm = Form::Symmetric;
+};
+struct PackedMatrix::Halves {
+    using Upper = packed::Six;
+    using Diagonal = packed::Six;
+    static constexpr Form kForm = Form::Halves;
+};
+struct PackedMatrix::Springs {
+    using Upper = packed::Four;
+    using Diagonal = packed::Six;
+    static constexpr Form kForm = Form::Springs;
+};
+
 void PackedMatrix::countRows(const BlockMatrix& A, const Taken& taken, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     rowStart_.resize(rows_ + 1);
@@ -52,49 +73,84 @@ void PackedMatrix::countRows(const BlockMatrix& A, const Taken& taken, WorkerPoo
     for (Index i = 0; i < rows_; ++i) rowStart_[i + 1] += rowStart_[i];
 }
 
-void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision,
-                         std::span<const std::uint8_t> ndof) {
+void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Packing packing, std::span<const std::uint8_t> ndof) {
     rows_ = A.rows();
-    symmetricBlocks_ = A.symmetricBlocks();
-    precision_ = precision;
+    precision_ = packing.precision;
     const Taken taken{A.occupiedData(), A.pattern().column.data(), ndof.empty() ? nullptr : ndof.data()};
     countRows(A, taken, pool);
-    if (precision == Precision::Double)
-        takeBlocks(A, taken, double_, pool);
+    if (packing.precision == Precision::Double)
+        takeForm(A, taken, packing.storage, double_, pool);
     else
-        takeBlocks(A, taken, single_, pool);
+        takeForm(A, taken, packing.storage, single_, pool);
     layOutHalos();
 }
 
 template <class Real>
-void PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
+void PackedMatrix::takeForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values,
+                            WorkerPool& pool) {
+    const bool symmetric = A.symmetricBlocks();
+    if (symmetric && storage == Storage::Springs && takeBlocks<Springs>(A, taken, values, pool)) return;
+    if (symmetric && storage != Storage::Full && takeBlocks<Halves>(A, taken, values, pool)) return;
+    if (symmetric)
+        takeBlocks<SymmetricBlocks>(A, taken, values, pool);
+    else
+        takeBlocks<AnyBlocks>(A, taken, values, pool);
+}
+
+template <class Blocks, class Real>
+bool PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
+    using Upper = typename Blocks::Upper;
+    using Diagonal = typename Blocks::Diagonal;
     const BlockPattern& p = A.pattern();
     const auto blocks = std::size_t(rowStart_[rows_]);
+    form_ = Blocks::kForm;
+    misfits_.clear();
     row_.resize(blocks);
     column_.resize(blocks);
     // Padding: a four-wide load of the last column reads one number past the block.
-    values.upper.resize(9 * blocks + BlockVector::kPadding);
-    values.diagonal.resize(9 * std::size_t(rows_) + BlockVector::kPadding);
+    values.upper.resize(Upper::kNumbers * blocks + BlockVector::kPadding);
+    values.diagonal.resize(Diagonal::kNumbers * std::size_t(rows_) + BlockVector::kPadding);
 
     const RowChunks chunks{rows_};
     halos_.assign(chunks.count(), {});
+    std::vector<Misfits> misfits(std::size_t(chunks.count()));
     pool.forChunks(chunks.count(), rows_, [&](Index c) {
+        Misfits& found = misfits[c];
+        bool fits = true;
         Index last = chunks.end(c) - 1;
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
-            copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * std::size_t(i));
+            fits &= Diagonal::take(A.blockData(p.diagonal[i]),
+                                   values.diagonal.data() + Diagonal::kNumbers * std::size_t(i));
             auto slot = std::size_t(rowStart_[i]);
             for (Index k = p.diagonal[i] + 1; slot < std::size_t(rowStart_[i + 1]); ++k) {
                 if (!taken.block(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
-                copyBlock(A.blockData(k), values.upper.data() + 9 * slot);
+                const bool fit = Upper::take(A.blockData(k), values.upper.data() + Upper::kNumbers * slot);
+                if constexpr (Blocks::kForm == Form::Springs) {  // others are kept by themselves
+                    if (!fit) found.blocks.push_back({i, k});
+                } else {
+                    fits &= fit;
+                }
                 ++slot;
             }
             if (slot > std::size_t(rowStart_[i])) last = std::max(last, column_[slot - 1]);
         }
         halos_[c].rows = last + 1 - chunks.end(c);
+        found.all = !fits;
     });
+    if (!keep(misfits)) return false;
     takeStrays(A, taken, values);
+    return true;
+}
+
+bool PackedMatrix::keep(const std::vector<Misfits>& found) {
+    constexpr Index kOneOf = 8;  // each costs about three blocks
+    for (const Misfits& ofChunk : found) {
+        misfits_.insert(misfits_.end(), ofChunk.blocks.begin(), ofChunk.blocks.end());
+        if (ofChunk.all || kOneOf * Index(misfits_.size()) > rowStart_[rows_]) return false;
+    }
+    return true;
 }
 
 template <class Real>
@@ -103,29 +159,33 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<R
     strayStart_.clear();
     values.strays.clear();
     const BlockPattern& p = A.pattern();
-    if (p.band == 0) return;
+    if (p.band == 0 && misfits_.empty()) return;
 
     const RowChunks chunks{rows_};
     slotOf_.assign(rows_, -1);
     slotStart_.clear();
     std::vector<Index> rowOfSlot;
+    auto misfit = misfits_.begin();
     for (Index c = 0; c < chunks.count(); ++c) {
         strayStart_.push_back(Index(strays_.size()));
         const auto firstSlot = Index(rowOfSlot.size());
         slotStart_.push_back(firstSlot);
-        for (Index i = chunks.begin(c); i < chunks.end(c); ++i)
-            for (Index k = bandEnd(p, i); k < p.rowStart[i + 1]; ++k) {
-                if (!taken.row(i) || !taken.block(k)) continue;
-                Index& slot = slotOf_[p.column[k]];
-                if (slot < firstSlot) {  // the first of this chunk to reach that row
-                    slot = Index(rowOfSlot.size());
-                    rowOfSlot.push_back(p.column[k]);
-                }
-                strays_.push_back({i, p.column[k], slot});
-                const std::size_t at = values.strays.size();
-                values.strays.resize(at + 9);
-                copyBlock(A.blockData(k), values.strays.data() + at);
+        const auto add = [&](Index i, Index k) {
+            Index& slot = slotOf_[p.column[k]];
+            if (slot < firstSlot) {  // the first of this chunk to reach that row
+                slot = Index(rowOfSlot.size());
+                rowOfSlot.push_back(p.column[k]);
             }
+            strays_.push_back({i, p.column[k], slot});
+            const std::size_t at = values.strays.size();
+            values.strays.resize(at + 9);
+            copyBlock(A.blockData(k), values.strays.data() + at);
+        };
+        for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
+            for (; misfit != misfits_.end() && misfit->row == i; ++misfit) add(i, misfit->position);
+            for (Index k = bandEnd(p, i); k < p.rowStart[i + 1]; ++k)
+                if (taken.row(i) && taken.block(k)) add(i, k);
+        }
     }
     strayStart_.push_back(Index(strays_.size()));
     slotStart_.push_back(Index(rowOfSlot.size()));
@@ -192,9 +252,11 @@ std::size_t PackedMatrix::bytes() const {
            (row_.size() + column_.size() + rowStart_.size()) * sizeof(Index) + strays_.size() * sizeof(Stray);
 }
 
-template <bool kSymmetricBlocks, class Real>
+template <class Blocks, class Real>
 double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y,
                                    double* window) const {
+    using Upper = typename Blocks::Upper;
+    using Diagonal = typename Blocks::Diagonal;
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
     const Halo& halo = halos_[chunk];
@@ -207,8 +269,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     Double4 diagonalDot = Double4::zero(), upperDot = Double4::zero();
     for (Index i = begin; i < end; ++i) {
         const double* xi = xs + 3 * std::size_t(i);
-        const Real* d = values.diagonal.data() + 9 * std::size_t(i);
-        const Double4 own = times(d, xi);
+        const Double4 own = Diagonal::times(values.diagonal.data() + Diagonal::kNumbers * std::size_t(i), xi);
         own.store(rowOf(i));
         diagonalDot = multiplyAdd(Double4::load(xi), own, diagonalDot);
     }
@@ -216,19 +277,14 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     // is guessed wrong each time, which costs more than the arithmetic.
     const Index* row = row_.data();
     const Index* column = column_.data();
-    const Real* b = values.upper.data() + 9 * std::size_t(rowStart_[begin]);
+    const Real* b = values.upper.data() + Upper::kNumbers * std::size_t(rowStart_[begin]);
     const Index last = rowStart_[end];
-    for (Index k = rowStart_[begin]; k < last; ++k, b += 9) {
+    for (Index k = rowStart_[begin]; k < last; ++k, b += Upper::kNumbers) {
         const double* xi = xs + 3 * std::size_t(row[k]);
         const double* xj = xs + 3 * std::size_t(column[k]);
         double *yi = rowOf(row[k]), *yj = rowOf(column[k]);
-        const Double4 c0 = Double4::load(b), c1 = Double4::load(b + 3), c2 = Double4::load(b + 6);
-        const Double4 upper =
-            multiplyAdd(c0, Double4::of(xj), multiplyAdd(c1, Double4::of(xj + 1), c2 * Double4::of(xj + 2)));
-        Double4 r0 = c0, r1 = c1, r2 = c2;
-        if constexpr (!kSymmetricBlocks) transpose3(c0, c1, c2, r0, r1, r2);
-        const Double4 lower =
-            multiplyAdd(r0, Double4::of(xi), multiplyAdd(r1, Double4::of(xi + 1), r2 * Double4::of(xi + 2)));
+        Double4 upper, lower;
+        Upper::products(b, xi, xj, upper, lower);
         (Double4::load(yi) + upper).store(yi);
         (Double4::load(yj) + lower).store(yj);
         upperDot = multiplyAdd(Double4::load(xi), upper, upperDot);
@@ -248,8 +304,17 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
 
 double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const {
     const auto with = [&](const auto& values) {
-        return symmetricBlocks_ ? multiplyChunk<true>(chunk, values, x, y, window)
-                                : multiplyChunk<false>(chunk, values, x, y, window);
+        switch (form_) {
+            case Form::Any:
+                return multiplyChunk<AnyBlocks>(chunk, values, x, y, window);
+            case Form::Symmetric:
+                return multiplyChunk<SymmetricBlocks>(chunk, values, x, y, window);
+            case Form::Halves:
+                return multiplyChunk<Halves>(chunk, values, x, y, window);
+            case Form::Springs:
+                return multiplyChunk<Springs>(chunk, values, x, y, window);
+        }
+        return 0.0;
     };
     return precision_ == Precision::Double ? with(double_) : with(single_);
 }

@@ -3,7 +3,7 @@
 #include "base/simd.hpp"
 #include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
-#include "linalg/precision.hpp"
+#include "linalg/storage.hpp"
 
 namespace clothlab::linalg {
 
@@ -24,6 +24,9 @@ namespace clothlab::linalg {
 /// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds what it
 /// owes through them to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
 ///
+/// Blocks are kept in one of the forms of packed_blocks.hpp. Those of a spring are symmetric, and half of one gives the
+/// bits of the whole. Kept as springs, four numbers each, blocks of other forms are added as the strays are.
+///
 /// In single precision a multiply reads half as much again; sums are in double. What it multiplies with is then another
 /// matrix, a rounding away from A: good enough to find directions with, not to say how far the solution is.
 ///
@@ -32,12 +35,11 @@ class PackedMatrix {
 public:
     /// Takes the occupied blocks. Keeps its memory from one build to the next. With `ndof`, 0..3 per row, the blocks
     /// that lead from or to a row of ndof 0 are left out, whose x is known: a third of a cloth that lies on a table.
-    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double,
-               std::span<const std::uint8_t> ndof = {});
+    void build(const BlockMatrix& A, WorkerPool& pool, Packing packing = {}, std::span<const std::uint8_t> ndof = {});
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
-    Index blocks() const { return 2 * Index(column_.size() + strays_.size()) + rows_; }
+    Index blocks() const { return 2 * Index(column_.size() - misfits_.size() + strays_.size()) + rows_; }
     Precision precision() const { return precision_; }
     std::size_t bytes() const;
 
@@ -47,17 +49,34 @@ public:
 private:
     template <class Real>
     struct Values {
-        AlignedVector<Real> upper;     ///< 9 a block, strictly upper, and padding
-        AlignedVector<Real> diagonal;  ///< 9 a row, and padding
+        AlignedVector<Real> upper;     ///< strictly upper blocks, and padding
+        AlignedVector<Real> diagonal;  ///< a block a row, and padding
         AlignedVector<Real> strays;    ///< 9 a stray, and padding
 
         std::size_t bytes() const { return (upper.size() + diagonal.size() + strays.size()) * sizeof(Real); }
     };
 
     struct Taken;  ///< which blocks
+    enum class Form { Any, Symmetric, Halves, Springs };
+    struct AnyBlocks;
+    struct SymmetricBlocks;
+    struct Halves;
+    struct Springs;
+    struct Misfit {
+        Index row, position;  ///< of a block that has not the form of the others
+    };
+    struct Misfits {
+        std::vector<Misfit> blocks;
+        bool all = false;  ///< the form is not to be had
+    };
     template <class Real>
-    void takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
-    template <bool kSymmetricBlocks, class Real>
+    void takeForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values, WorkerPool& pool);
+    /// False: the blocks of A have not this form.
+    template <class Blocks, class Real>
+    bool takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
+    /// False: there are too many.
+    bool keep(const std::vector<Misfits>& found);
+    template <class Blocks, class Real>
     double multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y,
                          double* window) const;
     double multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const;
@@ -77,7 +96,7 @@ private:
     };
 
     Index rows_ = 0;
-    bool symmetricBlocks_ = false;
+    Form form_ = Form::Any;
     std::vector<Index> rowStart_;        ///< rows + 1, of the strictly upper blocks
     AlignedVector<Index> row_, column_;  ///< of each strictly upper block
     Precision precision_ = Precision::Double;
@@ -92,6 +111,7 @@ private:
     struct Slot {
         Index row, slot;
     };
+    std::vector<Misfit> misfits_;          ///< by row; among the strays, and zero among the others
     std::vector<Stray> strays_;            ///< by row
     std::vector<Index> strayStart_;        ///< per chunk, and the end
     std::vector<Index> slotStart_;         ///< per chunk, and the end

@@ -1,7 +1,6 @@
 #include "linalg/reduced_system.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "linalg/constrained_matrix.hpp"
 
@@ -9,37 +8,57 @@ namespace clothlab::linalg {
 
 void ReducedSystem::updatePattern(const LinearSystem& system, WorkerPool& pool) {
     const BlockPattern& full = system.A.pattern();
-    const std::span<const std::uint8_t> ndof = system.constraints.ndofs();
-    bool same = fullPattern_ && fullPattern_->revision == full.revision;
-    for (Index i = 0; same && i < full.rows; ++i) same = (row_[i] < 0) == (ndof[i] == 0);
-    if (same) return;
+    std::vector<Held> held(std::size_t(full.rows), Held::Not);
+    for (const DofConstraint& c : system.constraints.constrained())
+        if (c.ndof == 0) held[c.particle] = c.passing ? Held::Passing : Held::Lasting;
+    if (fullPattern_ && fullPattern_->revision == full.revision && held == held_) return;
 
     fullPattern_ = system.A.sharedPattern();
+    held_ = std::move(held);
     row_.assign(full.rows, -1);
     particle_.clear();
     for (Index i = 0; i < full.rows; ++i)
-        if (ndof[i] > 0) {
+        if (held_[i] == Held::Not) {
             row_[i] = Index(particle_.size());
             particle_.push_back(i);
         }
-    std::vector<Index> rowStart(particle_.size() + 1, 0);
-    parallelRows(pool, rows(), [&](Index begin, Index end) {
-        for (Index r = begin; r < end; ++r)
-            for (Index k = full.rowStart[particle_[r]]; k < full.rowStart[particle_[r] + 1]; ++k)
-                rowStart[r + 1] += row_[full.column[k]] >= 0;
-    });
-    std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
-    std::vector<Index> column(rowStart.back());
-    source_.resize(column.size());
-    parallelRows(pool, rows(), [&](Index begin, Index end) {
-        for (Index r = begin; r < end; ++r)
-            for (Index k = full.rowStart[particle_[r]], to = rowStart[r]; k < full.rowStart[particle_[r] + 1]; ++k)
-                if (row_[full.column[k]] >= 0) {
-                    column[to] = row_[full.column[k]];
-                    source_[to++] = k;
-                }
-    });
-    matrix_.adopt(makePattern(rows(), std::move(rowStart), std::move(column), full.band));
+    matrix_.adopt(withoutRows(full, row_, origin(pool), source_, pool));
+}
+
+/// What contacts made the reduced pattern of: that of the cloth, without the rows of pins alone.
+std::shared_ptr<const PatternOrigin> ReducedSystem::origin(WorkerPool& pool) {
+    const PatternOrigin* own = fullPattern_->origin.get();
+    if (!own && std::ranges::find(held_, Held::Passing) == held_.end()) return {};
+    const auto& cloth = own ? own->pattern : fullPattern_;
+    std::vector<Index> row(std::size_t(cloth->rows), 0);
+    const auto rowInCloth = [own](Index i) { return own ? own->row[i] : i; };
+    for (Index i = 0; i < fullPattern_->rows; ++i)
+        if (held_[i] == Held::Lasting) row[rowInCloth(i)] = -1;
+    Index count = 0;
+    for (Index& r : row)
+        if (r >= 0) r = count++;
+    if (!lasting_ || lasting_->of != cloth->revision || lasting_->row != row) {
+        lasting_.emplace(Lasting{.of = cloth->revision});
+        lasting_->pattern = withoutRows(*cloth, row, nullptr, lasting_->source, pool);
+        lasting_->row = std::move(row);
+    }
+    PatternOrigin out{.pattern = lasting_->pattern};
+    for (const Index i : particle_) out.row.push_back(lasting_->row[rowInCloth(i)]);
+    return std::make_shared<const PatternOrigin>(std::move(out));
+}
+
+/// The core of the reduced pattern's origin.
+void ReducedSystem::takeOriginsCore(const CoreMask& core) {
+    core_.ofOrigin.reset();
+    if (!matrix_.pattern().origin) return;
+    if (fullPattern_->origin && !core.ofOrigin) return;  // not known: there are no such systems but of files
+    const CoreMask& cloth = fullPattern_->origin ? *core.ofOrigin : core;
+    if (!lasting_->core || lasting_->core->revision != cloth.revision) {
+        CoreMask mask{.offDiagonal = {}, .outside = {}, .revision = cloth.revision, .ofOrigin = {}};
+        for (const Index k : lasting_->source) mask.offDiagonal.push_back(cloth.offDiagonal[k]);
+        lasting_->core = std::make_shared<const CoreMask>(std::move(mask));
+    }
+    core_.ofOrigin = lasting_->core;
 }
 
 void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
@@ -103,6 +122,7 @@ std::string ReducedSystem::build(const LinearSystem& system, WorkerPool& pool, B
             if (std::string problem = basisProblem(c, basis_.back()); !problem.empty()) return problem;
         }
     core_.revision = system.core ? system.core->revision : 0;
+    if (system.core) takeOriginsCore(*system.core);
     fillMatrix(system, pool);
     fillRhs(system, pool);
     return {};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "base/worker_pool.hpp"
 #include "linalg/free_basis.hpp"
 #include "linalg/linear_system.hpp"
@@ -36,11 +38,26 @@ public:
     void expand(const BlockVector& reduced, BlockVector& full) const;
 
 private:
+    /// Whether a particle has ndof 0, and by what.
+    enum class Held : std::uint8_t { Not, Lasting, Passing };
+    /// The pattern of the cloth without the rows of pins.
+    struct Lasting {
+        std::uint64_t of = 0;      ///< revision of the cloth's pattern
+        std::vector<Index> row{};  ///< per row of the cloth's: its row here, or -1
+        std::vector<Index> source{};
+        std::shared_ptr<const BlockPattern> pattern{};
+        std::shared_ptr<const CoreMask> core{};
+    };
+
     void updatePattern(const LinearSystem& system, WorkerPool& pool);
+    std::shared_ptr<const PatternOrigin> origin(WorkerPool& pool);
+    void takeOriginsCore(const CoreMask& core);
     void fillMatrix(const LinearSystem& system, WorkerPool& pool);
     void fillRhs(const LinearSystem& system, WorkerPool& pool);
 
     std::shared_ptr<const BlockPattern> fullPattern_;
+    std::vector<Held> held_;          ///< per particle
+    std::optional<Lasting> lasting_;  ///< once something passing held a particle
     std::vector<Index> particle_;     ///< per reduced row: its particle
     std::vector<Index> row_;          ///< per particle: its reduced row, or -1
     std::vector<Index> source_;       ///< per reduced block: its position in A

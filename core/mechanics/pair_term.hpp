@@ -8,8 +8,8 @@ namespace clothlab::mechanics {
 /// without j, what the world outside does to one particle.
 ///
 /// Sign convention of cloth::ForceModel: f_i = +force, f_j = -force, J = d(force)/dx_j and V = d(force)/dv_j, both
-/// symmetric (to the last bit) and positive semidefinite, so that A = M - h D - h^2 K gets +(h^2 J + h V) on the two
-/// diagonal blocks and its negative on the two others.
+/// symmetric (to the last bit) and, in their sum, positive semidefinite, so that A = M - h D - h^2 K gets +(h^2 J + h
+/// V) on the two diagonal blocks and its negative on the two others.
 struct PairTerm {
     static constexpr Index kOutside = -1;
 
@@ -18,7 +18,7 @@ struct PairTerm {
     Mat3 stiffness = Mat3::Zero();  ///< J, N/m
     Mat3 damping = Mat3::Zero();    ///< V, N s/m
     bool implicit = true;           ///< J and V enter the matrix
-    bool inCore = true;             ///< its block belongs to the matrix core
+    bool ofLayers = false;          ///< a part of a pair of layers, whose J may be negative by itself
 
     bool outside() const { return j == kOutside; }
     /// of[j] - of[i], whatever has a value a particle; that of the outside is zero.

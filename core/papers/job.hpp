@@ -19,13 +19,17 @@ struct Job {
     const TableText* text;  ///< of the table; null in a test of a part
     WorkerPool pool;
     records::Entries values;  ///< that the run has told
+    int scenes = 0;           ///< that were made to be stepped
 
-    /// The paper's amount, that of --quick, or that of a test, which names a side.
+    /// The paper's amount, that of --quick, or that of a test.
     template <class T>
     T choose(T full, T quick, T test) const {
-        return options.side > 0 ? test : options.quick ? quick : full;
+        return options.brief ? test : options.quick ? quick : full;
     }
-    int side(int full, int quick) const { return choose(full, quick, options.side); }
+    int side(int full, int quick) const { return sides({full}, {quick}).front(); }
+    std::vector<int> sides(std::vector<int> full, std::vector<int> quick) const {
+        return options.side > 0 ? std::vector{options.side} : options.quick ? std::move(quick) : std::move(full);
+    }
 
     bool stopped() const { return control.stop.stop_requested(); }
     void say(std::string_view what, double share) const {

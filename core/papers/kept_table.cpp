@@ -1,7 +1,9 @@
 #include "papers/kept_table.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <ctime>
 #include <filesystem>
 
 #include "base/input.hpp"
@@ -41,12 +43,14 @@ Reproduction tableOf(const JsonValue& table) {
 
 }  // namespace
 
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))); }
+
 std::string keptText(const KeptTable& kept) {
     return fmt::format(
-        "{{\"clothlab_table\": {}, \"when\": {}, \"build\": {}, \"seconds\": {:.4g}, \"quick\": {}, \"stopped\": {}, "
+        "{{\"clothlab_table\": {}, \"when\": {}, \"build\": {}, \"seconds\": {:.4g}, \"quick\": {}, \"side\": {}, \"stopped\": {}, "
         "\"disturbed\": {}, \"of\": {}}}\n",
         kKeptTableVersion, records::jsonText(kept.when), records::jsonText(kept.table.build), kept.seconds, kept.quick,
-        kept.stopped, kept.disturbed, toJson(kept.table));
+        kept.side, kept.stopped, kept.disturbed, toJson(kept.table));
 }
 
 Expected<KeptTable> readKeptTable(std::string_view text, const std::string& file) {
@@ -58,6 +62,7 @@ Expected<KeptTable> readKeptTable(std::string_view text, const std::string& file
                    .when = root["when"].text(),
                    .quick = root["quick"].flag(),
                    .stopped = root["stopped"].flag(),
+                   .side = root.has("side") ? int(root["side"].whole(0, 100'000)) : 0,
                    .disturbed = root["disturbed"].flag()};
     kept.table.build = root["build"].text();
     return reader.result(std::move(kept));

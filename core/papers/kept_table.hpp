@@ -16,9 +16,11 @@ struct KeptTable {
     double seconds = 0;  ///< that it took
     std::string when;    ///< the day, "2026-11-26"
     bool quick = false, stopped = false;
+    int side = 0;            ///< particles per side in place of the table's own sizes; 0 = those
     bool disturbed = false;  ///< something else was computed meanwhile: its times are too long
 };
 
+std::string today();
 std::string keptText(const KeptTable& kept);
 /// An Error says what is wrong, and where.
 Expected<KeptTable> readKeptTable(std::string_view text, const std::string& file);

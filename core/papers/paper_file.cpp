@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "base/text.hpp"
@@ -38,12 +39,6 @@ std::optional<std::string> filled(std::string_view text, F&& replaced) {
 std::string valueText(const records::Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text ? *text : fmt::format("{:g}", std::get<double>(value));
-}
-
-/// As numbers, but for their last digits.
-bool sameValue(const records::Value& a, const records::Value& b) {
-    const double *x = std::get_if<double>(&a), *y = std::get_if<double>(&b);
-    return x && y ? std::abs(*x - *y) <= 1e-9 * std::abs(*x) : a == b;
 }
 
 /// Continues after a mistake; the first one counts.
@@ -111,7 +106,7 @@ private:
         for (const auto& [key, text] :
              {std::pair("table.name", &out.name), {"table.title", &out.title}, {"table.as", &as}})
             list.add(key, *text, {});
-        texts(table, "table", list, 2, {"notes", "printed", "figure"});
+        texts(table, "table", list, 2, {"notes", "printed", "figure", "claim"});
         out.headings = headings_;
         const auto known = std::ranges::find(register_, std::string_view(out.name), &PaperTable::name);
         if (find(out.name)) wrong(table, fmt::format("there are two tables '{}'", shown(out.name)));
@@ -134,6 +129,7 @@ private:
             for (const TomlNode& block : items(table, "printed")) readPrinted(block, out.printed);
         }
         for (const TomlNode& block : items(table, "figure")) readFigure(block, out.figures);
+        for (const TomlNode& block : items(table, "claim")) readClaim(block, out.claims);
         out_.push_back(std::move(out));
     }
 
@@ -160,16 +156,34 @@ private:
             if (!node.isNumber()) wrong(node, "a number is needed");
             figure.at.push_back(node.number);
         }
-        if (const auto* where = block.find("where")) {
-            take(scene::expectTable(where->value, "figure.where", file_));
-            for (const TomlNode::Entry& entry : where->value.entries)
-                figure.where.emplace_back(entry.key, valueOf(entry.value));
-        }
+        figure.where = valuesOf(block, "where");
         if (figure.y.empty()) wrong(block, "y: the keys of what is drawn are needed");
         if (!figure.at.empty() && figure.at.size() != figure.y.size())
             wrong(block, fmt::format("at: {} numbers for {} keys of y", figure.at.size(), figure.y.size()));
         if (figure.at.empty() == figure.x.empty()) wrong(block, "either x, a key of the case, or at");
         out.push_back(std::move(figure));
+    }
+
+    void readClaim(const TomlNode& block, std::vector<TableText::Claim>& out) {
+        TableText::Claim claim;
+        FieldList list;
+        for (const auto& [key, text] : {std::pair("claim.at", &claim.at),
+                                        {"claim.says", &claim.says},
+                                        {"claim.value", &claim.value},
+                                        {"claim.measured", &claim.measured},
+                                        {"claim.paper", &claim.paper},
+                                        {"claim.why", &claim.why}})
+            list.add(key, *text, {});
+        texts(block, "claim", list, 4, {"where", "over", "within"});
+        claim.where = valuesOf(block, "where");
+        claim.over = valuesOf(block, "over");
+        const std::vector<TomlNode>& within = items(block, "within");
+        if (within.empty() || within.size() > 2 || !std::ranges::all_of(within, &TomlNode::isNumber))
+            return wrong(block, "within: a number, or two, between which the claim holds");
+        claim.least = within.front().number;
+        claim.most = within.size() > 1 ? within.back().number : std::numeric_limits<double>::infinity();
+        if (claim.least > claim.most) wrong(within.back(), "within: the second number is less than the first");
+        out.push_back(std::move(claim));
     }
 
     void readNotes(const TomlNode& table, const PaperTable& known, TableText& out) {
@@ -236,6 +250,15 @@ private:
             }
         }
     }
+    records::Entries valuesOf(const TomlNode& block, std::string_view key) {
+        records::Entries out;
+        if (const TomlNode::Entry* values = block.find(key)) {
+            take(scene::expectTable(values->value, key, file_));
+            for (const TomlNode::Entry& entry : values->value.entries)
+                out.emplace_back(entry.key, valueOf(entry.value));
+        }
+        return out;
+    }
     records::Value valueOf(const TomlNode& node) {
         if (node.isNumber() && within(node.number, -1e300, 1e300)) return node.number;
         return textOf(node);
@@ -260,6 +283,15 @@ std::string withValues(const std::string& text, const records::Entries& values) 
 
 }  // namespace
 
+bool hasValues(const records::Entries& of, const records::Entries& wanted) {
+    return std::ranges::all_of(wanted, [&](const auto& each) {
+        const records::Value* value = records::findEntry(of, each.first);
+        if (!value) return false;
+        const double *x = std::get_if<double>(value), *y = std::get_if<double>(&each.second);
+        return x && y ? std::abs(*x - *y) <= 1e-9 * std::abs(*x) : *value == each.second;
+    });
+}
+
 std::vector<std::string> TableText::notesWith(const records::Entries& values) const {
     std::vector<std::string> out;
     for (const Note& note : notes)
@@ -280,12 +312,7 @@ records::Entries TableText::printedFor(const records::Entries& what, bool ownSiz
     return out;
 }
 
-bool TableText::Printed::fits(const records::Entries& of) const {
-    return std::ranges::all_of(what, [&](const auto& wanted) {
-        const records::Value* value = records::findEntry(of, wanted.first);
-        return value && sameValue(*value, wanted.second);
-    });
-}
+bool TableText::Printed::fits(const records::Entries& of) const { return hasValues(of, what); }
 
 std::string TableText::heading(std::string_view key) const {
     const auto own = std::ranges::find(headings, key, &std::pair<std::string, std::string>::first);

@@ -32,6 +32,16 @@
 ///     where = {frame = "swing"}              rows of these values alone
 ///     log = "xy"                             axes that are logarithmic
 ///     x_label, y_label                       none: the headings of x and of the first y
+///     [[table.claim]]
+///     at = "section 3"                       where the paper says it
+///     says = "Both take the same count."
+///     paper = "1"                            what is printed there; may be missing
+///     value = "upcg_iterations / mpcg_iterations"  of a row: a key of ours, of the case or of the paper, or a ratio of two
+///     where = {case = "pinned"}              only rows of these values
+///     over = {stretch_stiffness = 60}        divided by the value of the row whose case differs only in these
+///     within = [0.97, 1.03]                  where the claim holds; without an end: [2] is 2 and more
+///     measured = "iterations of uPCG over those of MPCG"
+///     why = "..."                            needed where a row is outside
 ///     [headings]                             of all tables of the file, in place of what is made of a key
 ///     rv = "row-vector products"
 /// {nodes} is a value of the run, by a name that the register has; a note with `when` is there if the run has that
@@ -39,6 +49,9 @@
 namespace clothlab::papers {
 
 struct PaperTable;  // papers/reproduction.hpp
+
+/// Whether a case has these values; numbers are compared but for their last digits.
+bool hasValues(const records::Entries& of, const records::Entries& wanted);
 
 struct TableText {
     struct Note {
@@ -61,8 +74,15 @@ struct TableText {
         records::Entries where;
         bool words = false;
     };
+    /// What the paper says, and which of our numbers checks it (papers/claims.hpp).
+    struct Claim {
+        std::string at, says, paper, value, measured, why;
+        records::Entries where, over;
+        double least = 0, most = 0;  ///< of the values with which it holds
+    };
     std::string name, title;
     std::vector<Figure> figures;
+    std::vector<Claim> claims;
     std::vector<std::pair<std::string, std::string>> headings;  ///< by key
     std::vector<Note> notes;
     std::vector<Printed> printed;

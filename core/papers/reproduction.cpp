@@ -48,6 +48,12 @@ Expected<Reproduction> run(const Paper& paper, const PaperTable& table, const Re
     if (options.quick) job.tell("quick", true);
     auto result = table.run(job);
     if (!result) return result;
+    if (!options.overrides.empty()) {
+        if (job.scenes == 0)
+            return fail(Error{.message = std::string(table.name) + " steps no scene", .file = "--set"});
+        result->notes.push_back(
+            fmt::format("--set {}: not the scenes as they are.", fmt::join(options.overrides, ", ")));
+    }
     const std::vector<std::string> notes = text.notesWith(job.values);
     result->notes.insert(result->notes.begin(), notes.begin(), notes.end());
     for (ReproductionRow& row : result->rows) row.paper = joined(text.printedFor(row.what, row.ownSize), row.paper);

@@ -46,9 +46,12 @@ struct Reproduction {
 
 struct ReproduceOptions {
     std::string assetsFolder;
-    bool quick = false;         ///< smaller sizes, fewer runs: within a minute
-    int threads = 1;            ///< as in the papers
-    int side = 0;               ///< particles per side instead of the paper's sizes, for tests; 0 = the paper's
+    bool quick = false;  ///< smaller sizes, fewer runs: within a minute
+    int threads = 1;     ///< as in the papers
+    bool brief = false;  ///< the amounts of a test, fewer still
+    int side = 0;        ///< particles per side instead of the paper's sizes; 0 = the paper's
+    /// KEY=VALUE, in the scenes that the table steps. What a row is about is the table's own: to set that is an Error.
+    std::vector<std::string> overrides = {};
     int sets = 0;               ///< of random parameters, where a table is made of some; 0 = the table's own number
     int seed = 1;               ///< of those sets
     std::string setsFile = {};  ///< keeps finished sets, and has those that need not be run again; empty = none

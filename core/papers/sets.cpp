@@ -17,9 +17,13 @@ namespace {
 
 /// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
 records::Entries headerOf(const SetExperiment& experiment, const ReproduceOptions& options) {
-    return {{"experiment", experiment.name},      {"quick", double(options.quick)},
-            {"side", double(options.side)},       {"seed", double(options.seed)},
-            {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
+    return {{"experiment", experiment.name},
+            {"quick", double(options.quick)},
+            {"side", double(options.side)},
+            {"seed", double(options.seed)},
+            {"threads", double(options.threads)},
+            {"settings", fmt::format("{}", fmt::join(options.overrides, " "))},
+            {"version", std::string(buildFacts().version)}};
 }
 
 constexpr double kMostSets = 1e6;  // as --sets

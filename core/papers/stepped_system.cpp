@@ -15,8 +15,9 @@ Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const s
     auto scene = scene::findScene(std::string(name), job.options.assetsFolder);
     if (!scene) return scene;
     scene::removeRoomFloor(*scene);
-    for (const std::string& assignment : sets)
-        if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
+    for (const std::vector<std::string>& assignments : {job.options.overrides, sets})
+        for (const std::string& assignment : assignments)
+            if (auto done = scene::applyOverride(*scene, assignment); !done) return fail(done.error());
     return scene;
 }
 
@@ -41,8 +42,45 @@ std::vector<std::string> fastStepping() {
             "solver.tolerance=1e-6"};
 }
 
-Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job) {
+namespace {
+
+/// For a scene that a table builds in code: takes those settings of the options that the table leaves at their
+/// defaults.
+Expected<void> takeOverrides(scene::Scene& made, const Job& job) {
+    const auto valueOf = [](scene::Scene of, const std::string& key) {
+        const auto field = scene::overrideField(of, key);
+        return field ? valueText(field->ref) : std::string();
+    };
+    scene::Scene usual;
+    usual.cloths.emplace_back();
+    for (const std::string& assignment : job.options.overrides) {
+        const std::string key = assignment.substr(0, assignment.find('='));
+        if (valueOf(made, key) != valueOf(usual, key)) continue;
+        if (auto done = scene::applyOverride(made, assignment); !done) return done;
+    }
+    return {};
+}
+
+/// The first of the options' settings that the table has set to something else since.
+std::string replacedSetting(const scene::Scene& scene, const Job& job) {
+    if (job.options.overrides.empty()) return {};
+    const std::string before = scene::writeScene(scene);
+    for (const std::string& assignment : job.options.overrides) {
+        scene::Scene again = scene;
+        if (!scene::applyOverride(again, assignment) || scene::writeScene(again) != before) return assignment;
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, Job& job) {
     if (!scene) return fail(scene.error());
+    ++job.scenes;
+    if (scene->file.empty())
+        if (auto done = takeOverrides(*scene, job); !done) return fail(done.error());
+    if (const std::string replaced = replacedSetting(*scene, job); !replaced.empty())
+        return fail(Error{.message = "this table sets that itself", .file = "--set " + replaced});
     return simulation::Simulation::create(std::move(*scene), job.options.threads);
 }
 

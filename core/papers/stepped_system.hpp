@@ -18,8 +18,8 @@ struct SteppedSystem : experiments::FrozenStep {
     std::unique_ptr<simulation::Simulation> simulation;  ///< at state K
 };
 
-/// At the start of a scene, if there is one.
-Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job);
+/// At the start of a scene, if there is one. An Error where the table itself sets what the options set, too.
+Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, Job& job);
 
 using experiments::Walk;
 using experiments::Walker;
@@ -37,7 +37,7 @@ Expected<void> walk(Expected<scene::Scene> scene, Walk how, Job& job);
 Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo = {});
 
-/// A built-in scene with settings, without the floor of a room; a mistake in one is a programmer's.
+/// A built-in scene with the settings of the options, then those given, without the floor of a room.
 Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets = {});
 
 /// Settings of a sheet of so many particles a side.

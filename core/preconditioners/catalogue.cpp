@@ -43,7 +43,10 @@ bool notPublished(const Settings& s) { return s.variant != Variant::Published; }
 Traits constrainedMatrix(const Settings&) { return {.form = MatrixForm::Constrained}; }
 
 Traits constrainedPart(const Settings& s) {
-    return {.form = MatrixForm::Constrained, .usesCore = ofTheCore(s), .usesShear = ofTheCore(s) && s.shearInCore};
+    return {.form = MatrixForm::Constrained,
+            .usesCore = ofTheCore(s),
+            .usesShear = ofTheCore(s) && s.shearInCore,
+            .noContact = ofTheCore(s) && !s.contactInCore};
 }
 
 Keys ofIncompleteCholesky(const Settings& s) {
@@ -55,7 +58,10 @@ Keys ofIncompleteCholesky(const Settings& s) {
 }
 
 Keys andShearOfTheCore(Keys keys, const Settings& s) {
-    if (ofTheCore(s)) keys.emplace_back("shear_in_core");
+    if (ofTheCore(s)) {
+        keys.emplace_back("shear_in_core");
+        keys.emplace_back("contact_in_core");
+    }
     return keys;
 }
 
@@ -170,19 +176,24 @@ std::vector<PreconditionerEntry> factoredEntries() {
          .look = {hue::kPink},
          .cost = Cost::OfPartOrEarlierMatrix,
          .parameters = [](const Settings&) -> Keys {
-             return {"variant", "shear_in_core", "ordering", "precision", "permute"};
+             return {"variant", "shear_in_core", "contact_in_core", "ordering", "precision", "core_factor", "permute"};
          },
          .traits =
              [](const Settings& s) {
                  return Traits{.form = MatrixForm::Constrained,
                                .usesCore = true,
                                .usesShear = s.shearInCore,
+                               .noContact = !s.contactInCore,
                                .scalarCore = s.variant != Variant::Block,
                                .ownOrder = s.permute == Permute::Once};
              },
          .make = [](const Settings& s) -> Made { return std::make_unique<MatrixCore>(s); },
          .variants = []() -> Variants {
-             return {{.variant = Variant::Point}, {.permute = Permute::Once}, {.shearInCore = true}};
+             return {{.variant = Variant::Point},
+                     {.coreFactor = CoreFactor::Ldl},
+                     {.permute = Permute::Once},
+                     {.shearInCore = true},
+                     {.contactInCore = false}};
          }},
         {.kind = PreconditionerKind::LaggedCholesky,
          .key = "lagged-cholesky",

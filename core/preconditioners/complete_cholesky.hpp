@@ -12,7 +12,7 @@ namespace clothlab::preconditioners {
 class CompleteCholesky final : public Preconditioner {
 public:
     explicit CompleteCholesky(const PreconditionerSettings& s)
-        : ordering_(s.ordering), part_(s.factorOf, s.shearInCore) {}
+        : ordering_(s.ordering), part_(s.factorOf, s.coreBits()) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

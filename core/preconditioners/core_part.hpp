@@ -14,8 +14,14 @@ namespace clothlab::preconditioners {
 /// reading of the paper keeps of their share only the diagonal: then `CoreMask::outside` must be filled.
 class CorePart {
 public:
-    CorePart(FactorOf of, bool shear, bool scalar = false) : of_(of), shear_(shear), scalar_(scalar) {}
+    /// Blocks of a part, row after row; source[k] = which of the matrix block k is.
+    struct Rows {
+        std::vector<Index> start, column{}, source{};
+    };
 
+    CorePart(FactorOf of, std::uint8_t bits, bool scalar = false) : of_(of), bits_(bits), scalar_(scalar) {}
+
+    /// The pattern of the part stays what it was where only the matrix around it changed.
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core);
     /// The part with the values of `matrix`; `matrix` itself when the whole is asked for.
     const linalg::BlockMatrix& of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool);
@@ -24,12 +30,15 @@ public:
     std::size_t bytes() const { return part_.bytes() + source_.size() * sizeof(Index); }
 
 private:
-    std::uint8_t bits() const { return linalg::CoreMask::kCore | (shear_ ? linalg::CoreMask::kShear : 0); }
+    std::shared_ptr<const linalg::PatternOrigin> origin(const linalg::BlockPattern& p, const linalg::CoreMask& core);
 
     FactorOf of_;
-    bool shear_, scalar_;
+    std::uint8_t bits_;  ///< of CoreMask: the blocks that count as core
+    bool scalar_;
     std::shared_ptr<const linalg::BlockPattern> pattern_;
     linalg::BlockMatrix part_;
+    std::shared_ptr<const linalg::BlockPattern> originPart_;  ///< of `originOf_` and `originCore_`
+    std::uint64_t originOf_ = 0, originCore_ = 0;
     std::vector<Index> source_;  ///< per block of the part: its position in the matrix
 };
 

@@ -38,10 +38,9 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 /// breakdown ends the rows of all domains.
 template <class Real>
 template <class Source>
-void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last,
+void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last, Index* slotOf,
                                           std::atomic<bool>& positive) {
     factors::BlockTriangle<Real>& L = triangle_;
-    Index* slotOf = slotOf_.data();
     for (Index i = first; i < last && positive.load(std::memory_order_relaxed); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
         for (Index s = begin; s < end; ++s) slotOf[L.column(s)] = s;
@@ -74,8 +73,11 @@ template <class Real>
 template <class Source>
 bool IncompleteCholesky<Real>::factorShifted(const Source& matrix, double shift, WorkerPool& pool) {
     std::atomic<bool> positive{true};
-    triangle_.forDomains(pool, [&](Index first, Index last) { factorRows(matrix, shift, first, last, positive); });
-    factorRows(matrix, shift, triangle_.separatorStart(), triangle_.rows(), positive);
+    const auto n = std::size_t(triangle_.rows());
+    triangle_.forRowsInOrder(pool, [&](Index strand, Index first, Index last) {
+        factorRows(matrix, shift, first, last, slotOf_.data() + n * std::size_t(strand), positive);
+    });
+    if (!positive) std::ranges::fill(slotOf_, -1);  // a row that breaks down leaves its slots behind
     return positive;
 }
 
@@ -175,13 +177,12 @@ Outcome IncompleteCholesky<Real>::factor(const Source& matrix, double shiftBefor
     constexpr double kFirst = 1e-3, kMost = 10;
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     triangle_.setStructure(matrix, pool, fillLevel_);
-    slotOf_.assign(matrix.rows(), -1);
+    slotOf_.resize(std::size_t(triangle_.rows()) * std::size_t(triangle_.strands()), -1);
     Outcome outcome = outcomeOfStructure();
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? outcome : indefiniteBlock();
     if (cure_ == BreakdownCure::Threshold) return factorShifted(matrix, 0, pool) ? outcome : indefiniteBlock();
     double shift = shiftBefore > kFirst ? shiftBefore / 2 : 0;
     while (!factorShifted(matrix, shift, pool)) {
-        std::fill(slotOf_.begin(), slotOf_.end(), -1);
         shift = std::max(kFirst, 2 * shift);
         if (shift > kMost) return {false, "incomplete Cholesky breaks down even with ten times the diagonal blocks"};
     }

@@ -24,10 +24,10 @@ namespace clothlab::preconditioners {
 ///     threshold   the matrix is factored by size (ThresholdCholesky), and so are those behind it: what breaks IC(0)
 ///                 down is fill that it should not drop. "Behind it" is known by the shift of the step before.
 ///
-/// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they
-/// stand. `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a
-/// Schur complement, with its fill dropped like all other. Domains run side by side, and every block of the matrix
-/// still counts.
+/// Rows depend on rows, both in the factorization and in the two sweeps of an application. `domains` cuts the order
+/// into two or more runs that do not touch each other, and separators that come last: a Schur complement, with its fill
+/// dropped like all other. Domains run side by side, and every block of the matrix still counts. More than two cost
+/// iterations; so more threads than domains go over the rows as a wave (factors::SweepSchedule), with the same bits.
 ///
 /// Real is what the factor is kept in; pivots and sums are double.
 template <class Real>
@@ -40,7 +40,7 @@ public:
           domains_(s.domains),
           fillLevel_(s.fillLevel),
           cure_(s.breakdown),
-          part_(s.factorOf, s.shearInCore),
+          part_(s.factorOf, s.coreBits()),
           bySize_(s, kCureTolerance) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
@@ -56,7 +56,8 @@ private:
     template <class Source>
     bool factorShifted(const Source& matrix, double shift, WorkerPool& pool);
     template <class Source>
-    void factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive);
+    void factorRows(const Source& matrix, double shift, Index first, Index last, Index* slotOf,
+                    std::atomic<bool>& positive);
     Outcome outcomeOfStructure() const;
     template <class Source>
     bool factorCompensated(const Source& matrix);
@@ -68,7 +69,7 @@ private:
     CorePart part_;
     bool ordered_ = false;
     factors::BlockTriangle<Real> triangle_;
-    std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1
+    std::vector<Index> slotOf_;  ///< per strand and column: slot in the row at work, or -1
     ThresholdCholesky<Real> bySize_;
     bool bySizeAnalyzed_ = false, bySizeInUse_ = false;
 };

@@ -6,8 +6,7 @@ namespace clothlab::preconditioners {
 
 void MatrixCore::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) {
     part_.analyze(matrix, core);
-    trouble_ =
-        factor_.analyze(part_.pattern(), ordering_, factors::Factorization::Multifrontal) ? "" : factor_.message();
+    trouble_ = factor_.analyze(part_.pattern(), ordering_, phase_) ? "" : factor_.message();
     if (permute_ == Permute::Once) order_ = factor_.order();
 }
 

@@ -6,15 +6,20 @@
 
 namespace clothlab::preconditioners {
 
-/// P = the matrix core of [Y] §6, factored. The spectrum of P^-1 A lies in [1/(1+rho), 2], whatever the stretch
-/// stiffness; stiff springs outside of the core undo that. An iteration costs two passes over the factor, so the
-/// factor is made and kept in single precision by default.
+/// P = the matrix core of [Y] §6, factored. Where A is definite the spectrum of P^-1 A lies in [1/(1+rho), 2], whatever
+/// the stretch stiffness; stiff springs outside of the core undo that. An iteration costs two passes over the factor,
+/// so the factor is made and kept in single precision by default.
+///
+/// As LDL' the core may be indefinite (core_factor = ldl): the more of A it holds, the closer P^-1 A is to the identity
+/// in spite of that. Conjugate gradients that continue at negative curvature (solver.indefinite) then mostly converge.
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)
         : ordering_(s.ordering),
+          phase_(s.coreFactor == CoreFactor::Ldl ? factors::Factorization::Simplicial
+                                                 : factors::Factorization::Multifrontal),
           permute_(s.permute),
-          part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block),
+          part_(FactorOf::Core, s.coreBits(), s.variant != Variant::Block),
           factor_(s.precision) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
@@ -23,6 +28,7 @@ public:
 
 private:
     factors::Ordering ordering_;
+    factors::Factorization phase_;
     Permute permute_;
     CorePart part_;
     mutable factors::CholmodFactor factor_;

@@ -1,5 +1,7 @@
 #include "preconditioners/settings.hpp"
 
+#include "preconditioners/traits.hpp"
+
 namespace clothlab::preconditioners {
 namespace {
 
@@ -40,6 +42,13 @@ constexpr std::array kFactorsOf{
               "The stretch springs, and the diagonal blocks of all other springs."},
 };
 
+constexpr std::array kCoreFactors{
+    EnumEntry{int(CoreFactor::Cholesky), "cholesky", "Cholesky", "LL', for a core that is positive definite."},
+    EnumEntry{int(CoreFactor::Ldl), "ldl", "LDL'",
+              "Also for a core that is indefinite, as compressed springs make it: D then has negative entries. "
+              "CHOLMOD's simplicial factor, in double precision, permuted each time."},
+};
+
 constexpr std::array kPermutes{
     EnumEntry{int(Permute::Each), "each", "r and z, each time",
               "Each application permutes r into the factor's order and z back."},
@@ -70,7 +79,10 @@ std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
 std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
 std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdownCures; }
 std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
+std::span<const EnumEntry> enumTable(CoreFactor) { return kCoreFactors; }
 std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
+
+std::uint8_t PreconditionerSettings::coreBits() const { return preconditioners::coreBits(shearInCore, contactInCore); }
 
 void describe(PreconditionerSettings& s, FieldList& list) {
     list.add("kind", s.kind,
@@ -138,6 +150,7 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "factor precision",
               .help = "Precision of the stored factor. Each iteration reads the factor twice; single precision halves "
                       "that time and leaves the solution as accurate, since the factor is an approximation anyway."});
+    list.add("core_factor", s.coreFactor, {.label = "core factor", .help = "Matrix core: which factor the core gets."});
     list.add("permute", s.permute,
              {.label = "permute",
               .help = "Matrix core: where vectors change to the order of the factor. Permuting the system once makes "
@@ -146,6 +159,10 @@ void describe(PreconditionerSettings& s, FieldList& list) {
     list.add(
         "shear_in_core", s.shearInCore,
         {.label = "shear in the core", .help = "Include shear springs in the core: for cloth that is stiff in shear."});
+    list.add("contact_in_core", s.contactInCore,
+             {.label = "contact in the core",
+              .help = "Include the pairs of contact in the core, and threads of sewing. Without them the core forgets "
+                      "what is stiff between two layers that touch."});
     list.add("max_age", s.maxAge,
              {.label = "max age",
               .unit = "steps",

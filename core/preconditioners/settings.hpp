@@ -32,6 +32,10 @@ std::span<const EnumEntry> enumTable(FactorOf);
 enum class Permute : int { Each, Once };
 std::span<const EnumEntry> enumTable(Permute);
 
+/// How the matrix core is factored.
+enum class CoreFactor : int { Cholesky, Ldl };
+std::span<const EnumEntry> enumTable(CoreFactor);
+
 /// What a coarse space beside the preconditioner is made of.
 enum class Deflation : int { None, Aggregates };
 std::span<const EnumEntry> enumTable(Deflation);
@@ -54,12 +58,15 @@ struct PreconditionerSettings {
     int domains = 0;                                       ///< ssor, incomplete-cholesky: 0 = by the number of rows
     BreakdownCure breakdown = BreakdownCure::Threshold;    ///< incomplete-cholesky
     linalg::Precision precision =
-        linalg::Precision::Single;    ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
-    Permute permute = Permute::Each;  ///< matrix-core
-    bool shearInCore = false;         ///< whatever is built from the core
-    int maxAge = 20;                  ///< lagged-cholesky, steps
-    int patience = 15;                ///< lagged-cholesky, iterations
-    int degree = 6;                   ///< chebyshev
+        linalg::Precision::Single;  ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
+    CoreFactor coreFactor = CoreFactor::Cholesky;        ///< matrix-core
+    Permute permute = Permute::Each;                     ///< matrix-core
+    bool shearInCore = false;                            ///< whatever is built from the core
+    bool contactInCore = true;                           ///< the same
+    std::uint8_t coreBits() const;                       ///< of linalg::CoreMask
+    int maxAge = 20;                                     ///< lagged-cholesky, steps
+    int patience = 15;                                   ///< lagged-cholesky, iterations
+    int degree = 6;                                      ///< chebyshev
     Deflation deflation = Deflation::None;               ///< beside any of them that is symmetric
     CoarseVectors coarseVectors = CoarseVectors::Rigid;  ///< of a deflation
     int aggregateSize = 0;                               ///< of a deflation, particles: 0 = by the number of rows

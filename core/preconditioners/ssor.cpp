@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "factors/ordering.hpp"
@@ -43,24 +44,30 @@ Outcome Ssor<Real>::update(const UpdateInput& input, WorkerPool& pool) {
     // T carries sqrt(omega / (2 - omega)), so that P = T T^T needs no scale.
     const double scale = std::sqrt(omega / (2 - omega));
     std::vector<Mat3> right(T.rows());  // G^-T of each diagonal block
-    for (Index i = 0; i < T.rows(); ++i) {
-        const Mat3 D = T.sourceDiagonal(matrix, i);
-        if (block) {
-            Mat3 inverse;
-            if (!inverseOfCholesky(D, inverse)) return indefiniteBlock();
-            right[i] = inverse.transpose();
-            T.diagonal(i) = (inverse * (omega / scale)).template cast<Real>();
-        } else {
-            const Vec3 d = D.diagonal();
-            if (!(d.minCoeff() > 0)) return nonPositiveDiagonal();
-            right[i] = d.cwiseSqrt().cwiseInverse().asDiagonal();
-            Mat3 own = D.triangularView<Eigen::StrictlyLower>();  // T_ii / scale
-            own += Mat3((d / omega).asDiagonal());
-            T.diagonal(i) = (scale * own * right[i]).inverse().template cast<Real>();
+    std::atomic<bool> positive{true};
+    parallelRows(pool, T.rows(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            const Mat3 D = T.sourceDiagonal(matrix, i);
+            if (block) {
+                Mat3 inverse;
+                if (!inverseOfCholesky(D, inverse)) return void(positive = false);
+                right[i] = inverse.transpose();
+                T.diagonal(i) = (inverse * (omega / scale)).template cast<Real>();
+            } else {
+                const Vec3 d = D.diagonal();
+                if (!(d.minCoeff() > 0)) return void(positive = false);
+                right[i] = d.cwiseSqrt().cwiseInverse().asDiagonal();
+                Mat3 own = D.triangularView<Eigen::StrictlyLower>();  // T_ii / scale
+                own += Mat3((d / omega).asDiagonal());
+                T.diagonal(i) = (scale * own * right[i]).inverse().template cast<Real>();
+            }
         }
-        for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
+    });
+    if (!positive) return block ? indefiniteBlock() : nonPositiveDiagonal();
+    parallelRows(pool, T.rows(), [&](Index begin, Index end) {
+        for (Index s = T.rowStart(begin); s < T.rowStart(end); ++s)
             T.block(s) = (scale * T.sourceBlock(matrix, s) * right[T.column(s)]).template cast<Real>();
-    }
+    });
     return {};
 }
 

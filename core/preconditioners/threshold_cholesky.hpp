@@ -37,7 +37,7 @@ public:
           dropTolerance_(dropTolerance),
           keepPattern_(s.keepPattern),
           fillLimit_(s.fillLimit),
-          part_(s.factorOf, s.shearInCore) {}
+          part_(s.factorOf, s.coreBits()) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

@@ -22,11 +22,18 @@ struct LagRule {
     int patience = 0;  ///< iterations after which a solve with an old one stops, makes its own and goes on; 0 = never
 };
 
+/// Bits of linalg::CoreMask that count as core.
+constexpr std::uint8_t coreBits(bool shear, bool contact) {
+    return std::uint8_t(linalg::CoreMask::kCore | (shear ? linalg::CoreMask::kShear : 0) |
+                        (contact ? linalg::CoreMask::kContact : 0));
+}
+
 /// What a preconditioner is, known from its settings alone.
 struct PreconditionerTraits {
     MatrixForm form = MatrixForm::Plain;
     bool usesCore = false;    ///< is made of the core of the matrix
     bool usesShear = false;   ///< ... with the shear springs in it
+    bool noContact = false;   ///< ... without the pairs of contact and of sewing
     bool scalarCore = false;  ///< ... in the scalar reading, which needs `CoreMask::outside`
     bool ownOrder = false;    ///< `applyDot` takes vectors in its own order
     bool deflates = false;    ///< has a coarse space, which asks what the rows stand for (UpdateInput::frames)
@@ -41,7 +48,7 @@ struct PreconditionerTraits {
     /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.
     std::uint8_t outsideBits() const {
         if (!scalarCore) return 0;
-        return std::uint8_t(linalg::CoreMask::kCore | (usesShear ? linalg::CoreMask::kShear : 0));
+        return coreBits(usesShear, !noContact);
     }
 };
 

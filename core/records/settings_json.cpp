@@ -48,6 +48,7 @@ std::string sceneListJson(std::span<const scene::Scene> scenes) {
         one["name"] = s.name;
         one["title"] = s.title;
         one["watch"] = s.watch;
+        if (s.paper) one["paper"] = s.paper.source;
         one["steps"] = s.steps;
         one["particles"] = particles;
         one["file"] = s.file;

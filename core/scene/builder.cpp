@@ -37,9 +37,10 @@ Expected<void> checkCloths(const Scene& scene) {
 
 /// The order of a mesh's points in which neighbours have near numbers, whatever the file does: halos, chunks, domains
 /// and factors without an order of their own live on a narrow band. A grid has one already.
-std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh) {
+std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh, std::span<const std::array<Index, 2>> seams) {
     const auto points = Index(mesh.points.size());
     std::vector<std::pair<Index, Index>> joined;
+    for (const auto& [a, b] : seams) joined.emplace_back(a, b);
     for (const geometry::MeshEdge& edge : geometry::edgesOf(mesh.triangles, points)) {
         joined.emplace_back(edge.a, edge.b);
         if (edge.isHinge() && edge.opposite[0] != edge.opposite[1])
@@ -51,6 +52,45 @@ std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh) {
 std::vector<Index> narrowOrder(const geometry::TetrahedralMesh& solid) {
     const auto pattern = linalg::makePattern(Index(solid.points.size()), geometry::edgesOf(solid.tetrahedra));
     return factors::orderRows(*pattern, factors::Ordering::ReverseCuthillMcKee);
+}
+
+/// Pairs of points of the mesh that are sewn together. Welding makes one of some, and others meet along an edge.
+std::vector<std::array<Index, 2>> sewnPoints(const ClothPatch& cloth) {
+    if (!cloth.sewing.on) return {};
+    std::vector<std::array<Index, 2>> seams = cloth.mesh.content->seams;
+    if (cloth.weld.distance == 0) return seams;
+    const geometry::WeldedMesh& welded = cloth.weld.content->welded;
+    std::vector<std::array<Index, 2>> edges;
+    for (const geometry::MeshEdge& e : geometry::edgesOf(welded.mesh.triangles, Index(welded.mesh.points.size())))
+        edges.push_back({e.a, e.b});
+    for (std::array<Index, 2>& seam : seams) {
+        for (Index& end : seam) end = welded.pointOf[end];
+        std::ranges::sort(seam);
+    }
+    std::ranges::sort(seams);
+    seams.erase(std::unique(seams.begin(), seams.end()), seams.end());
+    std::erase_if(seams, [&](const std::array<Index, 2>& seam) {
+        return seam[0] == seam[1] || std::ranges::binary_search(edges, seam);
+    });
+    return seams;
+}
+
+void addThreads(const ClothPatch& cloth, std::span<const std::array<Index, 2>> seams, std::span<const Index> order,
+                cloth::ClothModel& model) {
+    const Index first = model.patches.back().firstParticle;
+    std::vector<Index> particleOf(order.size(), 0);
+    for (Index k = 0; k < Index(order.size()); ++k) particleOf[order[k]] = first + k;
+    for (const auto& [a, b] : seams) {
+        const auto [i, j] = std::minmax({particleOf[a], particleOf[b]});
+        model.threads.push_back({.i = i,
+                                 .j = j,
+                                 .length = (model.rest[j] - model.rest[i]).norm(),
+                                 .time = cloth.sewing.time,
+                                 .stiffness = cloth.sewing.stiffness,
+                                 .spacing = model.patches.back().spacing,
+                                 .welds = cloth.sewing.then == SewnAs::Weld});
+    }
+    std::ranges::sort(model.threads, {}, [](const cloth::SewingThread& t) { return std::pair{t.i, t.j}; });
 }
 
 void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& material, World& world) {
@@ -70,10 +110,13 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     geometry::TriangleMesh mesh = meshOf(cloth);
     const linalg::BlockVector rest = restPositions(cloth);
     for (Index i = 0; i < rest.size(); ++i) mesh.points[i] = rest[i];
-    cloth::appendMesh(*world.model, mesh, narrowOrder(mesh), material);
+    const std::vector<std::array<Index, 2>> seams = sewnPoints(cloth);
+    const std::vector<Index> order = narrowOrder(mesh, seams);
+    cloth::appendMesh(*world.model, mesh, order, material);
+    addThreads(cloth, seams, order, *world.model);
 }
 
-/// Of a velocity (m/s) what a pin leaves.
+/// What a pin leaves of a velocity (m/s).
 Vec3 freePart(const integrators::PinHold& hold, const Vec3& velocity) {
     const Vec3 along = hold.direction.dot(velocity) * hold.direction;
     return hold.ndof == 0 ? Vec3::Zero() : hold.ndof == 1 ? along : Vec3(velocity - along);

@@ -40,16 +40,20 @@ ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth) {
     for (const geometry::MeshEdge& edge : model.edges)
         if (edge.a >= first && edge.a < end)
             facts.shortestEdge = std::min(facts.shortestEdge, (model.rest[edge.a] - model.rest[edge.b]).norm());
+    facts.threads = Index(std::ranges::count_if(
+        model.threads, [&](const cloth::SewingThread& thread) { return thread.i >= first && thread.i < end; }));
     return facts;
 }
 
 std::string textOf(const ClothFacts& facts) {
+    const std::string threads = facts.threads > 0 ? "; " + counted(facts.threads, "thread") : "";
     return fmt::format(
         "{:.4g} x {:.4g} x {:.4g} m; {}, {}, {}, {}; shortest edge {:.4g} m, smallest triangle {:.4g} "
-        "m^2; mass {:.5g} kg",
+        "m^2; mass {:.5g} kg{}",
         facts.size.x(), facts.size.y(), facts.size.z(), counted(facts.points, "point"),
         counted(facts.triangles, "triangle"), counted(facts.patches.components, "component"),
-        counted(facts.patches.boundaryLoops, "boundary loop"), facts.shortestEdge, facts.smallestTriangle, facts.mass);
+        counted(facts.patches.boundaryLoops, "boundary loop"), facts.shortestEdge, facts.smallestTriangle, facts.mass,
+        threads);
 }
 
 std::string sizeNote(const ClothFacts& facts, const ClothPatch& cloth) {

@@ -15,6 +15,7 @@ struct ClothFacts {
     double shortestEdge = 0;       ///< m
     double smallestTriangle = 0;   ///< m^2
     double mass = 0;               ///< kg
+    Index threads = 0;             ///< by which it is sewn
 };
 ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth);
 

@@ -16,6 +16,12 @@ constexpr std::array kLayouts{
               "A ribbon laid in a loose overhand knot along the column axis, its width along the row axis."},
 };
 
+constexpr std::array kSewnAs{
+    EnumEntry{int(SewnAs::Springs), "springs", "springs", "Threads stay springs without length."},
+    EnumEntry{int(SewnAs::Weld), "weld", "weld",
+              "Both ends are in one place, with one velocity, at the end of each step."},
+};
+
 constexpr unsigned kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7;
 
 unsigned kindOf(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
@@ -42,6 +48,10 @@ unsigned takersOf(std::string_view key) {
         {"rotation", kMesh | kSolid},
         {"scale", kMesh | kSolid},
         {"weld", kMesh},
+        {"sew", kMesh},
+        {"sew_time", kMesh},
+        {"sew_stiffness", kMesh},
+        {"sew_then", kMesh},
         {"solid", kGrid | kSolid},
         {"spacing", kSolid},
         {"surface_spacing", kSolid},
@@ -53,6 +63,7 @@ unsigned takersOf(std::string_view key) {
 }  // namespace
 
 std::span<const EnumEntry> enumTable(Layout) { return kLayouts; }
+std::span<const EnumEntry> enumTable(SewnAs) { return kSewnAs; }
 
 void describe(ClothPatch& s, FieldList& list) {
     list.add("rows", s.rows,
@@ -164,6 +175,25 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMax = 0.01,
               .help = "Points of a mesh closer to each other than this become one particle: so panels are sewn along "
                       "their seams. It has to be less than the shortest edge; 0: none do."});
+    list.add("sew", s.sewing.on,
+             {.label = "sew", .help = "Lines (l) of an OBJ file are threads that pull their ends together."});
+    list.add("sew_time", s.sewing.time,
+             {.label = "sewing time",
+              .unit = "s",
+              .min = 1e-3,
+              .max = 1000,
+              .sliderMin = 0.1,
+              .sliderMax = 10,
+              .logarithmic = true,
+              .help = "In which the rest length of a thread shrinks from its length at the start to 0."});
+    list.add("sew_stiffness", s.sewing.stiffness,
+             {.label = "stiffness of threads",
+              .min = 1e-3,
+              .max = 1e3,
+              .logarithmic = true,
+              .help = "In multiples of the stretch stiffness of the softer side."});
+    list.add("sew_then", s.sewing.then,
+             {.label = "sewn seams", .help = "What threads are once the sewing time is over and they are closed."});
     list.add("solid", s.solid.body, {.label = "solid", .help = "Body that is filled with particles and springs."});
     list.add("spacing", s.solid.spacing,
              {.label = "spacing",

@@ -39,6 +39,9 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
 }
 
 ClothFault findFault(const ClothPatch& cloth) {
+    if (cloth.mesh && cloth.sewing.on && cloth.mesh.content->seams.empty())
+        return {"sew",
+                "cloth.sew: " + nameOf(cloth) + " has no line (l 1 2) between points that are to be sewn together"};
     if (cloth.mesh) return findMeshFault(cloth);
     if (cloth.solid) return findSolidFault(cloth);
     constexpr double kTolerance = 1e-3;  // digits that a hand writes: 0.7071 is meant to be a unit vector's

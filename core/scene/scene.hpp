@@ -20,6 +20,7 @@
 #include "preconditioners/settings.hpp"
 #include "scene/fabric.hpp"
 #include "scene/overlay.hpp"
+#include "scene/paper_values.hpp"
 #include "solvers/settings.hpp"
 
 namespace clothlab::scene {
@@ -33,6 +34,7 @@ struct Settings {
     contact::ContactSettings contact;
     cloth::WindSettings wind;
     integrators::GrabSettings grab;
+    integrators::AfterSolveSettings afterSolve;
     Vec3 gravity{0, -9.81, 0};  ///< m/s^2
     int threads = 0;            ///< 0 = auto: all in `run`, one fewer than the cores in the window
 
@@ -101,6 +103,20 @@ struct Weld {
     bool operator==(const Weld& other) const { return distance == other.distance; }
 };
 
+/// What becomes of a thread once it is closed.
+enum class SewnAs : int { Springs, Weld };
+std::span<const EnumEntry> enumTable(SewnAs);
+
+/// How the lines (`l`) of a mesh's file sew its points together (cloth/sewing.hpp).
+struct SewingSettings {
+    bool on = false;
+    double time = 1;       ///< s
+    double stiffness = 1;  ///< of the stretch springs beside
+    SewnAs then = SewnAs::Springs;
+
+    bool operator==(const SewingSettings&) const = default;
+};
+
 /// How a grid lies at the start.
 enum class Layout : int { Flat, Knot };
 std::span<const EnumEntry> enumTable(Layout);
@@ -126,7 +142,8 @@ struct ClothPatch {
     Layout layout = Layout::Flat;
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;
-    Weld weld;  ///< of a mesh
+    Weld weld;              ///< of a mesh
+    SewingSettings sewing;  ///< of a mesh
     SolidSource solid;
     Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
     double scale = 1;                                 ///< of a mesh: metres per unit of its file; of a solid: its size
@@ -238,6 +255,7 @@ struct Scene {
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
     CameraHint camera;
+    PaperSource paper;                        ///< which values are a paper's
     OverlayKind overlay = OverlayKind::None;  ///< that the window begins with
     Fabric fabric = Fabric::Cotton;           ///< of the picture
     std::vector<std::string> notes;           ///< what was passed over where it was read, one sentence each

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "integrators/traits.hpp"
 #include "scene/scene_fields.hpp"
 #include "solvers/catalogue.hpp"
 
@@ -31,6 +32,7 @@ void describe(Settings& s, FieldList& list) {
     list.nest("preconditioner", s.preconditioner);
     list.nest("material", s.material);
     list.nest("contact", s.contact);
+    list.nest("after_solve", s.afterSolve);
     list.nest("wind", s.wind);
     list.nest("grab", s.grab);
     list.nest("newton", s.integrator.newton);
@@ -72,6 +74,9 @@ SettingsFault findFault(const Settings& s) {
     if (s.material.membrane == cloth::MembraneModel::Triangles)
         if (std::string reason = integrators::whyNoMembrane(s.integrator.kind); !reason.empty())
             return {"material.membrane", std::move(reason)};
+    if (s.afterSolve.energyBudget > 0)
+        if (std::string reason = integrators::whyNoBudget(s.integrator.kind); !reason.empty())
+            return {"after_solve.energy_budget", std::move(reason)};
     if (!integrators::usesSolver(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
     solvers::Refusal refusal = solvers::refusalOf({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};

@@ -21,6 +21,22 @@ void Simulation::Impl::judgeContact() {
                     100 * std::min(1.0, contact.misjudged), contact.repeats);
 }
 
+/// The candidate of a step, and what acts on it after the solve.
+void Simulation::Impl::solveAndCollide(integrators::StepContext& context, const std::vector<Vec3>& shifts) {
+    integrator->step(layerRepeats.from(state), context, candidate, outcome);
+    judgeContact();
+    candidate.colliderShifts = shifts;
+    // Candidates of contact grow with the way of the cloth: one that flies off would keep it busy for minutes.
+    if (!integrators::hasFailed(outcome.status))
+        if (std::string problem = divergence(candidate); !problem.empty()) {
+            outcome.status = StepStatus::Diverged;
+            outcome.message = std::move(problem);
+        }
+    if (!integrators::hasFailed(outcome.status)) layerRepeats.solved(state, context, candidate);
+    for (const auto& stage : stages)
+        if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
+}
+
 void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::ContactSettings& contact) {
     const bool drags = state.colliderGrab.active;
     std::vector<Vec3> shifts = integrators::dragColliders(
@@ -43,6 +59,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
         .observeIterate = options.observeIterate,
         .factorMaker = factorMaker.get(),
         .adoption = options.adoption,
+        .afterSolve = scene.settings.afterSolve,
     };
     outcome = {};
     if (!refusal.empty()) {
@@ -51,19 +68,12 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
         outcome.message = refusal;
         return;
     }
-    integrator->step(state, context, candidate, outcome);
-    judgeContact();
-    candidate.colliderShifts = std::move(shifts);
+    layerRepeats.begin(state, context, scene.settings.integrator.kind);
+    do {
+        solveAndCollide(context, shifts);
+    } while (layerRepeats.again(state, context, candidate, outcome));
     integrators::pushBalls(candidate.contacts, dt, scene.colliders.size(), balls);
     candidate.balls = std::move(balls);
-    // Candidates of contact grow with the way of the cloth: one that flies off would keep it busy for minutes.
-    if (!integrators::hasFailed(outcome.status))
-        if (std::string problem = divergence(candidate); !problem.empty()) {
-            outcome.status = StepStatus::Diverged;
-            outcome.message = std::move(problem);
-        }
-    for (const auto& stage : stages)
-        if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
     if (!options.stop.stop_requested()) return;
     // Whoever heard it left the step unfinished.
     outcome.status = StepStatus::SolveFailed;
@@ -99,6 +109,7 @@ cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::Simu
     auto energies = forces.energies(then, at.x, at.v, *pool);
     pairs.findPairs(*world.model, forces, scene.settings.contact, at.x, *pool);
     energies.repulsion = pairs.energy(at.x, *pool);
+    energies.sewing = pairs.sewingEnergy(at.x, at.time);
     return energies;
 }
 

@@ -29,6 +29,8 @@ std::vector<Trial> trialsFor(const scene::Settings& s) {
     const auto add = [&](std::string assignment, std::string words) {
         trials.push_back({std::move(assignment), std::move(words)});
     };
+    if (s.material.compression == cloth::CompressionModel::Full)
+        add("material.compression=clamped", "without what compressed springs take from the matrix");
     const bool linear = traits.implicit && !traits.minimizes && !traits.matrixFree && !traits.ownMatrix;
     if (linear && s.integrator.activeSet < 3)
         add("integrator.active_set=3", "the step solved again while springs turn taut or slack");

@@ -39,10 +39,14 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.repulsionPairs = outcome.repulsionPairs;
     report.contactRepeats = outcome.contactRepeats;
     report.selfContact = outcome.selfContact;
+    report.limited = outcome.limited;
+    report.energyGivenJ = outcome.energyGiven;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.trueRelativeResidual = solve.trueRelativeResidual;
     report.icShift = solve.icShift;
     report.coarseUnknowns = solve.coarseUnknowns;
+    report.domains = solve.domains;
+    report.interfaceRows = solve.interfaceRows;
     report.coarseMs = ms(solve.coarseSeconds);
     report.factorAge = solve.factorAge;
     report.factorAdopted = outcome.factorAdopted;
@@ -71,6 +75,7 @@ void addEnergies(const cloth::ForceModel::Energies& energies, StepReport& report
     report.shearJ = energies.shear;
     report.bendJ = energies.bend;
     report.repulsionJ = energies.repulsion;
+    report.sewingJ = energies.sewing;
     report.maxStrain = energies.maxStrain;
     report.maxShearStrain = energies.maxShearStrain;
 }

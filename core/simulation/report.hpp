@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "cloth/seam_counts.hpp"
 #include "contact/settings.hpp"
 #include "integrators/integrator.hpp"
 
@@ -43,6 +44,8 @@ struct StepReport {
     double trueRelativeResidual = -1;
     double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
     Index coarseUnknowns = 0;    ///< of a deflation, 0 = there is none
+    Index domains = 0;           ///< of the solver `interface`, 0 = that is not the solver
+    Index interfaceRows = 0;     ///< particles between them
     double coarseMs = 0;         ///< for its coarse space, part of factorMs
     int factorAge = 0;           ///< steps since a lagged factor was made, or since a method's own fell behind
     bool factorAdopted = false;  ///< the step began to use a factor that was made in the background
@@ -55,6 +58,7 @@ struct StepReport {
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
     double repulsionJ = 0;      ///< of the pairs that are closer than their distance now
+    double sewingJ = 0;         ///< of threads
     double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs
     double maxShearStrain = 0;  ///< of the shear springs
     int contacts = 0;
@@ -62,6 +66,9 @@ struct StepReport {
     Index repulsionPairs = 0;  ///< of particles that acted in the step
     integrators::ContactRepeats contactRepeats;
     contact::SelfContactCounts selfContact;
+    integrators::LimitedSprings limited;
+    cloth::SeamCounts seams;  ///< after the step
+    double energyGivenJ = 0;  ///< to the velocities, by the energy budget
     Index ndofCounts[4] = {0, 0, 0, 0};
     int components = -1;         ///< of the implicit graph; negative: nobody searched for them
     Index largestComponent = 0;  ///< particles
@@ -77,7 +84,7 @@ struct StepReport {
     std::string advice;   ///< the end of the message of a step that failed: what may help, untried (cure.hpp tries)
     std::string warning;  ///< what is true of the motion although the step went well; said once
 
-    double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
+    double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ + sewingJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
 };
 

@@ -4,10 +4,14 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "cloth/sewing.hpp"
 #include "integrators/methods/explicit_springs.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/stages/energy_budget.hpp"
 #include "integrators/stages/holding_pins.hpp"
 #include "integrators/stages/self_collision_stage.hpp"
+#include "integrators/stages/solid_projection.hpp"
+#include "integrators/stages/welding.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/simulation_impl.hpp"
 #include "solvers/catalogue.hpp"
@@ -85,9 +89,15 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.configurePool();
     m.configureForces();
     m.configureMethods(true, true);
+    m.stages.push_back(std::make_unique<integrators::SolidProjectionStage>());
+    m.stages.push_back(std::make_unique<integrators::StrainLimitStage>());
+    m.stages.push_back(std::make_unique<integrators::WeldingStage>(integrators::Welds::Places));
     auto selfCollision = std::make_unique<integrators::SelfCollisionStage>();
     m.selfCollision = selfCollision.get();
     m.stages.push_back(std::move(selfCollision));
+    m.stages.push_back(std::make_unique<integrators::EnergyBudgetStage>());
+    m.stages.push_back(std::make_unique<integrators::RigidDragStage>());
+    m.stages.push_back(std::make_unique<integrators::WeldingStage>(integrators::Welds::Velocities));
     m.describePresent();
     m.history.push(m.state, m.report);
     return simulation;
@@ -277,6 +287,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     addEnergies(energies, report);
     report.contacts = int(state.contacts.contacts.size());
     report.brokenSprings = forces.brokenSprings();
+    if (!world.model->threads.empty()) report.seams = cloth::countSeams(*world.model, state.x);
     report.threads = pool->threads();
     report.stateHash = hash ? integrators::stateHash(state) : 0;
 }
@@ -352,8 +363,9 @@ const StepReport& Simulation::step(const StepOptions& options) {
     if (m.outcome.status == StepStatus::SolveFailed) {
         return reject(StepStatus::SolveFailed,
                       m.stoppedByUser() ? m.outcome.message
-                                        : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
-                                                      enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
+                                        : fmt::format("Step {}: the solver stopped ({}). {}{} {}", m.state.step + 1,
+                                                      enumLabel(m.outcome.solve.status), m.outcome.message,
+                                                      m.outcome.message.ends_with('.') ? "" : ".", m.cure()));
     }
     if (m.outcome.status == StepStatus::Diverged)
         return reject(StepStatus::Diverged, m.outcome.message + " " + m.cure());

@@ -2,6 +2,7 @@
 
 #include "factors/factor_maker.hpp"
 #include "integrators/stages/candidate_stage.hpp"
+#include "integrators/stages/layer_repeats.hpp"
 #include "integrators/stages/particle_pairs.hpp"
 #include "simulation/guard.hpp"
 #include "simulation/simulation.hpp"
@@ -28,6 +29,7 @@ struct Simulation::Impl {
     std::unique_ptr<integrators::Integrator> integrator;
     std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
     integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
+    integrators::LayerRepeats layerRepeats;
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
     std::vector<double> tearStrains;  // of each material
@@ -48,6 +50,7 @@ struct Simulation::Impl {
     void configurePool();
     cloth::Environment environment() const;
     void judgeContact();
+    void solveAndCollide(integrators::StepContext& context, const std::vector<Vec3>& shifts);
     void runIntegrator(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attempt(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attemptWithoutRepeats(const StepOptions& options);

@@ -25,11 +25,13 @@ std::uint64_t hashOf(std::string_view bytes) {
     return hash.digest();
 }
 
-std::uint64_t hashOf(const geometry::TriangleMesh& mesh) {
+std::uint64_t hashOf(const geometry::TriangleMesh& mesh, std::span<const std::array<Index, 2>> seams = {}) {
     StateHash hash;
     for (const Vec3& p : mesh.points) hash.bytes(p.data(), 3 * sizeof(double));
     for (const geometry::Triangle& t : mesh.triangles)
         for (const Index corner : t) hash.value(corner);
+    for (const auto& seam : seams)
+        for (const Index end : seam) hash.value(end);
     return hash.digest();
 }
 
@@ -39,7 +41,9 @@ std::vector<std::pair<std::string, std::uint64_t>> meshHashes(const scene::Scene
     std::vector<std::pair<std::string, std::uint64_t>> meshes;
     for (const scene::ClothPatch& cloth : scene.cloths)
         if (cloth.mesh && cloth.mesh.garmentSpacing == 0)
-            meshes.emplace_back(cloth.mesh.name(), hashOf(*cloth.mesh.content));
+            meshes.emplace_back(cloth.mesh.name(), cloth.sewing.on
+                                                       ? hashOf(*cloth.mesh.content, cloth.mesh.content->seams)
+                                                       : hashOf(*cloth.mesh.content));
     for (const contact::Collider& solid : scene.colliders)
         if (const auto* mesh = std::get_if<geometry::MeshSolid>(&solid.shape); mesh && !mesh->path.empty())
             meshes.emplace_back(solid.name, hashOf(*mesh->surface));
@@ -158,19 +162,20 @@ void visitReport(Report& report, Visit visit) {
     const auto each = [&visit](auto&... members) { (visit(members), ...); };
     auto& [step, methods, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations,
            outerIterations, outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings,
-           uncoupled, trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
-           factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs,
-           contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain,
-           contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components,
-           largestComponent, rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message,
-           advice, warning] = report;
+           uncoupled, trueRelativeResidual, icShift, coarseUnknowns, domains, interfaceRows, coarseMs, factorAge,
+           factorAdopted, newFactorMs, factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs,
+           analyzeMs, factorMs, solveMs, contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ,
+           sewingJ, maxStrain, maxShearStrain, contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact,
+           limited, seams, energyGivenJ, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs,
+           ghostDistance, ghostRms, threads, stateHash, message, advice, warning] = report;
     each(step, timeSeconds, status, solveStatus, iterations, doubleIterations, linearIterations, outerIterations,
          outerResidual, dt, explicitLimit, rejected, substeps, implicitSprings, explicitSprings, uncoupled,
-         trueRelativeResidual, icShift, coarseUnknowns, coarseMs, factorAge, factorAdopted, newFactorMs,
-         factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs, analyzeMs, factorMs, solveMs,
-         contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, maxStrain, maxShearStrain,
-         contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact, ndofCounts, components, largestComponent,
-         rowIterations, cutPairs, decomposeMs, ghostDistance, ghostRms, threads, stateHash, message, advice, warning);
+         trueRelativeResidual, icShift, coarseUnknowns, domains, interfaceRows, coarseMs, factorAge, factorAdopted,
+         newFactorMs, factorColumnsMs, fill, flops, relativeFill, solverBytes, stepMs, assembleMs, analyzeMs, factorMs,
+         solveMs, contactMs, otherMs, kineticJ, gravityJ, stretchJ, shearJ, bendJ, repulsionJ, sewingJ, maxStrain,
+         maxShearStrain, contacts, brokenSprings, repulsionPairs, contactRepeats, selfContact, limited, seams,
+         energyGivenJ, ndofCounts, components, largestComponent, rowIterations, cutPairs, decomposeMs, ghostDistance,
+         ghostRms, threads, stateHash, message, advice, warning);
 }
 
 struct ReportWriting {

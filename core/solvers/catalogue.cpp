@@ -8,9 +8,11 @@
 
 #include "base/catalogue/open_table.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "preconditioners/kind.hpp"
 #include "solvers/combined_lu.hpp"
 #include "solvers/decomposed.hpp"
 #include "solvers/direct.hpp"
+#include "solvers/interface_pcg.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/mpcg.hpp"
 #include "solvers/reduced_pcg.hpp"
@@ -43,15 +45,22 @@ Refusal ofDeflation(const PreconditionerSettings& s) {
                             : "deflation is for symmetric preconditioners, and this one as published is not symmetric"};
 }
 
+Refusal ofCore(const PreconditionerSettings& s) {
+    const bool ldl =
+        s.kind == preconditioners::PreconditionerKind::MatrixCore && s.coreFactor == preconditioners::CoreFactor::Ldl;
+    if (!ldl || s.permute == preconditioners::Permute::Each) return ofDeflation(s);
+    return {"preconditioner.core_factor", "core_factor=ldl goes with permute=each: its vectors are permuted each time"};
+}
+
 Refusal ofMpcg(const PreconditionerSettings& s) {
-    if (Refusal deflation = ofDeflation(s); !deflation.reason.empty()) return deflation;
+    if (Refusal core = ofCore(s); !core.reason.empty()) return core;
     if (!preconditioners::traitsOf(s).ownOrder) return {};
     return {"preconditioner.permute",
             "permute=once is for reduced-pcg: mpcg filters the constrained directions in the order of the particles"};
 }
 
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
-    if (Refusal deflation = ofDeflation(s); !deflation.reason.empty()) return deflation;
+    if (Refusal core = ofCore(s); !core.reason.empty()) return core;
     if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
     return {"preconditioner.kind", fmt::format("{} is for the solver mpcg: the reduced system has no constrained "
                                                "directions, and there it equals block-jacobi",
@@ -123,10 +132,26 @@ std::vector<SolverEntry> directEntries() {
     };
 }
 
+SolverEntry interfaceEntry() {
+    return {.kind = SolverKind::Interface,
+            .key = "interface",
+            .label = "Interface (Neumann-Neumann)",
+            .help =
+                "Cuts the cloth into domains, eliminates their interiors side by side, and solves for the interface "
+                "by conjugate gradients with the Neumann-Neumann preconditioner.",
+            .source = "methods §11.7 (decomposition.md); [B] §7.1",
+            .system = "Interface: the Schur complement between domains",
+            .look = {hue::kWhite, Dash::Dotted},
+            .traits = {.iterates = true, .factorsCompletely = true},
+            .parameters = {"domains"},
+            .make = [](const Method& m) { return std::make_unique<InterfacePcg>(m.solver); }};
+}
+
 /// In the order of the enum.
 std::vector<SolverEntry> builtInEntries() {
     std::vector<SolverEntry> all = conjugateGradientEntries();
     std::ranges::move(directEntries(), std::back_inserter(all));
+    all.push_back(interfaceEntry());
     return all;
 }
 
@@ -169,6 +194,10 @@ bool iterates(SolverKind kind) {
 
 Refusal refusalOf(const Method& method) {
     const SolverEntry& entry = entryOf(method.solver.kind);
+    const bool goesOn = entry.traits.takesSinglePrecision && method.solver.indefinite == Indefinite::GoOn;
+    if (goesOn && method.solver.stopping != Stopping::Residual)
+        return {"solver.indefinite",
+                "indefinite=continue needs stopping=residual: r'P^-1 r of an indefinite matrix is no norm"};
     return entry.refusal ? entry.refusal(method.preconditioner) : Refusal{};
 }
 
@@ -183,7 +212,8 @@ std::unique_ptr<Solver> makeSolver(const Method& method) {
 std::vector<std::string_view> parametersOf(const SolverSettings& settings) {
     const SolverEntry& entry = entryOf(settings.kind);
     std::vector<std::string_view> keys(entry.parameters.begin(), entry.parameters.end());
-    if (entry.traits.takesSinglePrecision) keys.insert(keys.begin(), "matrix_precision");
+    if (entry.traits.takesSinglePrecision)
+        keys.insert(keys.begin(), {"matrix_precision", "matrix_storage", "indefinite"});
     return keys;
 }
 

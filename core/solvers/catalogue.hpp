@@ -24,7 +24,8 @@ struct Refusal {
 struct SolverTraits {
     bool needsPreconditioner = false;
     bool iterates = false;  ///< towards the tolerance, as those do that need a preconditioner; else it is a direct one
-    bool takesSinglePrecision = false;  ///< may keep the matrix in single precision: `matrix_precision` means something
+    bool factorsCompletely = false;     ///< parts of the matrix, although it iterates: costly where a sheet is large
+    bool takesSinglePrecision = false;  ///< may keep the matrix so: `matrix_precision` and `matrix_storage` count
     bool bitwiseReproducible = true;    ///< the same bits at any number of threads, on every machine of a kind
 };
 
@@ -38,7 +39,7 @@ struct SolverEntry {
     /// so: one that is free.
     Look look = {};
     SolverTraits traits = {};
-    std::vector<std::string> parameters = {};  ///< besides `matrix_precision`; accuracy is no part of a method
+    std::vector<std::string> parameters = {};  ///< besides those of the matrix; accuracy is no part of a method
     std::function<Refusal(const preconditioners::PreconditionerSettings&)> refusal = {};  ///< empty = takes them all
     std::function<std::unique_ptr<Solver>(const Method&)> make = {};                      ///< never null
     std::vector<SolverSettings> variants = {};  ///< what races in rows of its own beside the defaults

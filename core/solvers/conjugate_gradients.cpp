@@ -61,6 +61,8 @@ private:
     bool finish(SolveStatus status, int iterations, std::string message = {});
     /// Whether the preconditioner says that it has: the loop is then at its end.
     bool failed(int k);
+    /// That this sign of a product which a definite matrix makes positive ends the loop.
+    bool refuses(double product) const { return !(product > 0) && !(rule_.goesOn && product < 0); }
     bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
     bool notPositive(int k) {
         return finish(
@@ -180,9 +182,9 @@ bool Loop::arrives(int k) {
 bool Loop::goesOn(int k) {
     if (failed(k)) return false;
     if (!std::isfinite(rr_) || !std::isfinite(delta_)) return notFinite(k);
-    if (delta_ < 0) return notPositive(k);
+    if (delta_ < 0 && refuses(delta_)) return notPositive(k);
     if (arrives(k) || failed(k)) return false;
-    if (delta_ < 0) return notPositive(k);
+    if (delta_ < 0 && refuses(delta_)) return notPositive(k);
     if (k >= rule_.maxIterations) return finish(SolveStatus::MaxIterations, k);
     if (stall_.stalled(k, rr_) && !sharpens(k)) return finish(SolveStatus::Stalled, k, "the residual no longer falls");
     if (control_.stop.stop_requested()) return finish(SolveStatus::Cancelled, k);
@@ -196,7 +198,7 @@ bool Loop::iterate(int k) {
     problem_.filter(s_.q);
     summary_.multiplySeconds += timer_.lap();
     if (!std::isfinite(curvature)) return notFinite(k);
-    if (!(curvature > 0.0))
+    if (refuses(curvature))
         return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
     const double alpha = delta_ / curvature;
     rr_ = linalg::advance(alpha, s_.p, s_.q, x_, s_.r, pool_);
@@ -212,7 +214,7 @@ bool Loop::iterate(int k) {
     problem_.filter(s_.z);
     summary_.applySeconds += timer_.lap();
     if (failed(k + 1)) return false;
-    if (delta_ < 0) return notPositive(k + 1);
+    if (delta_ < 0 && refuses(delta_)) return notPositive(k + 1);
     const double beta = delta_ / deltaOld;
     linalg::nextDirection(s_.z, beta, s_.p, pool_);
     if (control_.observer)
@@ -232,6 +234,13 @@ void Loop::run() {
 }
 
 }  // namespace
+
+CgRule ruleOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
+    return {.stopping = settings.stopping,
+            .tolerance = toleranceOf(settings, system),
+            .maxIterations = settings.maxIterations,
+            .goesOn = settings.indefinite == Indefinite::GoOn};
+}
 
 void conjugateGradients(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,
                         const SolveControl& control, WorkerPool& pool) {

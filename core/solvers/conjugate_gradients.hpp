@@ -48,7 +48,10 @@ struct CgRule {
     Stopping stopping;
     double tolerance;
     int maxIterations;
+    bool goesOn = false;  ///< at negative curvature
 };
+
+CgRule ruleOf(const SolverSettings& settings, const linalg::LinearSystem& system);
 
 /// What the loop advances: the start and, in `scratch.r`, its filtered residual; of the summary it fills status,
 /// iterations, history, message and the apply and multiply times.

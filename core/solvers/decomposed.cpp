@@ -92,6 +92,8 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
     sum.factorAge = std::max(sum.factorAge, part.factorAge);
     sum.icShift = std::max(sum.icShift, part.icShift);
     sum.coarseUnknowns += part.coarseUnknowns;
+    sum.domains += part.domains;
+    sum.interfaceRows += part.interfaceRows;
     sum.coarseSeconds += share * part.coarseSeconds;
 }
 

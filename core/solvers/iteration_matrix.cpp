@@ -6,18 +6,19 @@
 
 namespace clothlab::solvers {
 
-void IterationMatrix::build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool,
+void IterationMatrix::build(const linalg::BlockMatrix& A, linalg::Packing packing, WorkerPool& pool,
                             const linalg::DofConstraints* constraints) {
     ndofs_ = constraints && !constraints->empty() ? constraints->ndofs() : std::span<const std::uint8_t>{};
-    packed_.build(A, pool, precision, ndofs_);
-    rounded_ = precision == linalg::Precision::Double ? nullptr : &A;
+    storage_ = packing.storage;
+    packed_.build(A, pool, packing, ndofs_);
+    rounded_ = packing.precision == linalg::Precision::Double ? nullptr : &A;
     known_.resize(0);
     if (constraints && !rounded_) takeKnown(A, *constraints, pool);
 }
 
 bool IterationMatrix::sharpen(WorkerPool& pool) {
     if (exact()) return false;
-    packed_.build(*rounded_, pool, linalg::Precision::Double, ndofs_);
+    packed_.build(*rounded_, pool, {linalg::Precision::Double, storage_}, ndofs_);
     return true;
 }
 

@@ -16,7 +16,7 @@ class IterationMatrix {
 public:
     /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals
     /// are right in the rows of all others.
-    void build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool,
+    void build(const linalg::BlockMatrix& A, linalg::Packing packing, WorkerPool& pool,
                const linalg::DofConstraints* constraints = nullptr);
 
     std::size_t bytes() const { return packed_.bytes(); }
@@ -37,6 +37,7 @@ private:
     void takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
 
     linalg::PackedMatrix packed_;
+    linalg::Storage storage_{};
     std::span<const std::uint8_t> ndofs_;  ///< of the constraints; empty where the packed copy leaves nothing out
     linalg::BlockVector known_;  ///< A z of the blocks that the packed copy leaves out; empty where that is zero
     const linalg::BlockMatrix* rounded_ =

@@ -4,7 +4,7 @@
 
 namespace clothlab::solvers {
 
-enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky, EigenLdlt, CombinedLu };
+enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky, EigenLdlt, CombinedLu, Interface };
 
 static_assert(kUsualSolver == SolverKind::ReducedPcg);
 

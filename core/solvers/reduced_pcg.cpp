@@ -38,7 +38,8 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
         permutation_.build(reduced_.matrix(), preconditioning_.get().order(), pool);
         permutation_.permute(reduced_.rhs(), rhs_);
     }
-    matrix_.build(permuted() ? permutation_.matrix() : reduced_.matrix(), settings_.matrixPrecision, pool);
+    matrix_.build(permuted() ? permutation_.matrix() : reduced_.matrix(),
+                  {settings_.matrixPrecision, settings_.matrixStorage}, pool);
     summary.factorSeconds += timer.lap();
     return true;
 }
@@ -108,8 +109,7 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             .startDot = begin.dot,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system), settings_.maxIterations},
-                             {y_, scratch_, summary}, control, pool);
+        preconditioning_.run(problem, ruleOf(settings_, system), {y_, scratch_, summary}, control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }
     summary.totalSeconds = total.seconds();

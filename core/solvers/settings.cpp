@@ -19,6 +19,14 @@ constexpr std::array kToleranceRules{
               "5.3.1, with c = 0.01 and the P-norm)."},
 };
 
+constexpr std::array kIndefinites{
+    EnumEntry{int(Indefinite::Stop), "stop", "stop",
+              "A negative p'Ap or r'P^-1 r ends the solve, and the step says so."},
+    EnumEntry{int(Indefinite::GoOn), "continue", "continue",
+              "The iteration continues, without a proof that it converges; the true residual decides. For a matrix "
+              "core with an LDL' factor. Needs the rule on the true residual."},
+};
+
 constexpr std::array kMpcgVariants{
     EnumEntry{int(MpcgVariant::Corrected), "corrected", "corrected",
               "Start and right-hand side filtered (Ascher and Boxerman)."},
@@ -38,6 +46,7 @@ constexpr std::array kDirectForms{
 std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
 std::span<const EnumEntry> enumTable(ToleranceRule) { return kToleranceRules; }
 std::span<const EnumEntry> enumTable(MpcgVariant) { return kMpcgVariants; }
+std::span<const EnumEntry> enumTable(Indefinite) { return kIndefinites; }
 std::span<const EnumEntry> enumTable(DirectForm) { return kDirectForms; }
 
 void describe(SolverSettings& s, FieldList& list) {
@@ -70,10 +79,16 @@ void describe(SolverSettings& s, FieldList& list) {
         {.label = "matrix precision",
          .help = "Precision of the matrix in conjugate gradients. With single precision a product reads half as much "
                  "memory; below a residual of 1e-6, where rounding matters, the solve continues in double precision."});
+    list.add("matrix_storage", s.matrixStorage,
+             {.label = "matrix storage",
+              .help = "What is kept of each block of that matrix. A block that is not symmetric is kept whole."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start",
               .help = "Starts from the previous step's velocity change if its residual is smaller than that of zero. "
                       "Helps a swing, not an impact."});
+    list.add("indefinite", s.indefinite,
+             {.label = "indefinite matrix",
+              .help = "What conjugate gradients do at negative curvature: a matrix that is not positive definite."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Original or corrected form of MPCG."});
     list.add("basis", s.basis,
              {.label = "basis U",
@@ -85,6 +100,15 @@ void describe(SolverSettings& s, FieldList& list) {
              {.label = "ordering", .help = "Order of elimination; it decides how many entries the factor has (fill)."});
     list.add("factorization", s.factorization,
              {.label = "factorization", .help = "How the numeric factor is computed."});
+    list.add("domains", s.domains,
+             {.label = "domains",
+              .min = 0,
+              .max = 256,
+              .sliderMax = 32,
+              .help = "Interface: number of strips of the cloth that are eliminated in parallel. More of them have "
+                      "smaller factors, a longer interface and more iterations. The number never follows the number of "
+                      "threads, because results must not depend on it.",
+              .autoWord = "auto"});
     list.add("decompose", s.decompose,
              {.label = "by components",
               .help = "Solves each connected component of the implicit springs separately; slack springs, explicit "

@@ -3,6 +3,7 @@
 #include "base/fields.hpp"
 #include "factors/cholmod_factor.hpp"
 #include "linalg/free_basis.hpp"
+#include "linalg/storage.hpp"
 
 namespace clothlab::solvers {
 
@@ -13,6 +14,8 @@ enum class Stopping : int { Residual, PNorm, Absolute };
 /// What `tolerance` is: the tolerance itself, or c of c h^2.
 enum class ToleranceRule : int { Fixed, StepSquared };
 enum class MpcgVariant : int { Corrected, Original };
+/// What conjugate gradients do where p'Ap or r'P^-1 r is negative.
+enum class Indefinite : int { Stop, GoOn };
 enum class DirectForm : int { FixedPattern, Reduced };
 using factors::Factorization;
 using factors::Ordering;
@@ -23,6 +26,7 @@ std::span<const EnumEntry> enumTable(Stopping);
 std::span<const EnumEntry> enumTable(ToleranceRule);
 std::span<const EnumEntry> enumTable(MpcgVariant);
 std::span<const EnumEntry> enumTable(DirectForm);
+std::span<const EnumEntry> enumTable(Indefinite);
 
 struct SolverSettings {
     SolverKind kind = kUsualSolver;
@@ -31,13 +35,16 @@ struct SolverSettings {
     Stopping stopping = Stopping::Residual;
     int maxIterations = 2000;
     linalg::Precision matrixPrecision =
-        linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with
+        linalg::Precision::Double;                          ///< of the matrix that conjugate gradients multiply with
+    linalg::Storage matrixStorage = linalg::Storage::Half;  ///< of that matrix
     bool warmStart = true;
+    Indefinite indefinite = Indefinite::Stop;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
     linalg::Basis basis = linalg::Basis::Robust;  ///< of the reduced system
     DirectForm form = DirectForm::FixedPattern;
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
+    int domains = 0;         ///< interface: 0 = by the number of rows
     bool decompose = false;  ///< each component of the implicit graph by itself
     double cutSpeed = 0;     ///< m/s; with decompose: pairs of less relative speed are cut, 0 = none
 

@@ -85,6 +85,8 @@ struct SolveSummary {
     double flops = 0;          ///< of the factorization
     double icShift = 0;        ///< diagonal shift that an incomplete factorization needed
     Index coarseUnknowns = 0;  ///< of a deflation, 0 = there is none
+    Index domains = 0;         ///< whose interiors were eliminated, 0 = that is not the method
+    Index interfaceRows = 0;   ///< between them
     double coarseSeconds = 0;  ///< for its coarse space, part of factorSeconds
     /// The aggregate of each particle, as preconditioners::CoarseLevel says; null = none.
     std::shared_ptr<const std::vector<Index>> aggregateOf;

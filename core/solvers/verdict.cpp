@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/catalogue.hpp"
+
 namespace clothlab::solvers {
 
 SolveStatus verdict(double residual, double limit) {
@@ -15,13 +17,13 @@ SolveStatus verdict(double residual, double limit) {
 double toleranceOf(const SolverSettings& settings, double dt) {
     const double scale = settings.toleranceRule == ToleranceRule::StepSquared && dt > 0 ? dt * dt : 1.0;
     const double tolerance = scale * settings.tolerance;
-    return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
+    return iterates(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
 
 double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
     double tolerance = system.tolerance > 0 ? system.tolerance : toleranceOf(settings, system.dt);
     if (system.finest > 0 && settings.stopping != Stopping::Absolute) tolerance = std::min(tolerance, system.finest);
-    return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
+    return iterates(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
 
 void conclude(SolveSummary& summary, double trueRelativeResidual, double tolerance) {

@@ -40,10 +40,13 @@ def sweep(scene: str | os.PathLike, vary: Mapping[str, Sequence[Any]], settings:
     return _columns(flat)
 
 
-def reproduce(table: str, quick: bool = False, threads: int = 1, sets: int = 0, seed: int = 1) -> dict[str, np.ndarray]:
+def reproduce(table: str, quick: bool = False, threads: int = 1, sets: int = 0, seed: int = 1,
+              settings: Mapping[str, Any] | None = None, side: int = 0) -> dict[str, np.ndarray]:
     """A table of a paper computed again ("ye-table-2"; `tables()` has the names): a column for each key of its cases, for each
-    value measured here ("ours.KEY") and for each that is printed in the paper ("paper.KEY")."""
-    made = json.loads(_core.reproduce(table, quick, threads, sets, seed, _folders.assets()))
+    value measured here ("ours.KEY") and for each that is printed in the paper ("paper.KEY"). `settings` changes the scenes that the table
+    steps, `side` is the particles per side in place of the table's own sizes."""
+    made = json.loads(_core.reproduce(table, quick, threads, sets, seed, _text.assignments(settings), side,
+                                      _folders.assets()))
     return _columns([{**row["case"], **{"ours." + key: value for key, value in row["ours"].items()},
                       **{"paper." + key: value for key, value in row["paper"].items()}} for row in made["rows"]])
 

@@ -64,11 +64,18 @@ void bindExperiments(py::module_& module) {
         py::arg("repeat"), py::arg("assets"));
     module.def(
         "reproduce",
-        [](const std::string& table, bool quick, int threads, int sets, int seed, const std::string& assets) {
-            return reproduce(table,
-                             {.assetsFolder = assets, .quick = quick, .threads = threads, .sets = sets, .seed = seed});
+        [](const std::string& table, bool quick, int threads, int sets, int seed, std::vector<std::string> settings,
+           int side, const std::string& assets) {
+            return reproduce(table, {.assetsFolder = assets,
+                                     .quick = quick,
+                                     .threads = threads,
+                                     .side = side,
+                                     .overrides = std::move(settings),
+                                     .sets = sets,
+                                     .seed = seed});
         },
-        py::arg("table"), py::arg("quick"), py::arg("threads"), py::arg("sets"), py::arg("seed"), py::arg("assets"));
+        py::arg("table"), py::arg("quick"), py::arg("threads"), py::arg("sets"), py::arg("seed"), py::arg("settings"),
+        py::arg("side"), py::arg("assets"));
     module.def("tables", [] {
         std::vector<std::string> names;
         for (const papers::PaperTable& table : papers::paperTables()) names.emplace_back(table.name);

@@ -191,7 +191,7 @@ TEST_F(BadInput, ASystemMustAgreeWithItself) {
     broken("pattern.mtx", core, "2: the pattern is 3 x 3, and A.mtx has 9 rows of 3 x 3 blocks");
     std::string pattern = *readFile(folder.file("s/pattern.mtx"));
     const std::size_t bits = pattern.find("\n2 1 ") + 5;  // of a stretch spring
-    broken("pattern.mtx", pattern.replace(bits, 1, "7"), "4: 7 is no part of the core: 0 .. 3");
+    broken("pattern.mtx", pattern.replace(bits, 1, "8"), "4: 8 is no part of the core: 0 .. 7");
     const std::string good = *readFile(folder.file("s/pattern.mtx"));
     write("s/pattern.mtx", pattern.replace(bits, 1, "0"));
     refuses(race, "is of the core, and not by pattern.mtx");

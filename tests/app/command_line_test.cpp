@@ -51,6 +51,14 @@ TEST(CommandLine, Lists) {
     EXPECT_EQ(help.code, 0);
     EXPECT_TRUE(has(help.out, "render") && has(help.out, "system"));
     EXPECT_EQ(clothlab("check chen").code, 0);
+    const Result kept = clothlab("check ball-hit"), changed = clothlab("check ball-hit --set integrator.dt=0.002");
+    EXPECT_NE(kept.out.find("paper: Ye, table 2: 10 values printed there, 2 read off"), std::string::npos) << kept.out;
+    EXPECT_NE(kept.out.find("integrator.dt = 0.00667 s  (printed 0.00667, 0.00555, 0.00367 s)"), std::string::npos)
+        << kept.out;
+    EXPECT_NE(changed.out.find("integrator.dt = 0.002 s  (printed 0.00667, 0.00555, 0.00367 s; ours differs)"),
+              std::string::npos)
+        << changed.out;
+    EXPECT_EQ(clothlab("check hang").out.find("paper"), std::string::npos) << "no paper's";
 }
 
 // CLI11 2.4 ends the program at its start when a command's option has the name of the window's own argument, SCENE.

@@ -25,13 +25,13 @@ struct MeshFiles : ::testing::Test {
 const std::string kStrip = "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 2 0 0\nv 2 0 1\nf 1 4 3 2\nf 2 3 6 5\n";
 
 TEST_F(MeshFiles, NotesSayWhatWasPassedOverAndCheckSaysWhatTheClothIs) {
-    write("strip.obj", kStrip + "ny 0 1 0\nl 1 2\nl 2 5\nv 7 7 7\nny 1 0 0\n");
+    write("strip.obj", kStrip + "ny 0 1 0\nl 1 5\nl 4 6\nl 1 2\nv 7 7 7\nny 1 0 0\n");
     const Result r = clothlab("check " + scene("strip.obj"));
     EXPECT_EQ(r.code, 0);
     EXPECT_EQ(r.err,
               "clothlab: note: strip.obj: words passed over: ny 2\n"
-              "clothlab: note: strip.obj: 2 sewing edges (l) passed over: nothing is sewn there\n"
-              "clothlab: note: strip.obj: point 7 is in no face and becomes no particle\n");
+              "clothlab: note: strip.obj: point 7 is in no face and becomes no particle\n"
+              "clothlab: note: strip.obj: 2 sewing edges (l) passed over: cloth.sew = true sews them\n");
     EXPECT_TRUE(says(r.out,
                      "cloth, the mesh strip.obj: 2 x 0 x 1 m; 6 points, 4 triangles, 1 component, 1 boundary "
                      "loop; shortest edge 1 m, smallest triangle 0.5 m^2; mass 2 kg\n"))

@@ -4,8 +4,9 @@
 
 #include "app/program.hpp"
 #include "base/input.hpp"
-#include "papers/reproduction.hpp"
+#include "papers/kept_table.hpp"
 #include "parsed_json.hpp"
+#include "scratch_folder.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -44,6 +45,44 @@ TEST(ReproduceCommand, SaysWhatIsWrong) {
     const Result none = clothlab("reproduce");
     EXPECT_EQ(none.code, 2);
     EXPECT_NE(none.err.find("--list"), std::string::npos);
+}
+
+// A table that is kept is one that --claims reads; it computes none, and says which it lacks.
+TEST(ReproduceCommand, KeepsATableThatClaimsAreCheckedBy) {
+    const tests::ScratchFolder scratch;
+    const std::string folder = scratch.file("tables");
+    EXPECT_EQ(clothlab("reproduce chen-figure-2 --keep " + folder).code, 0);
+    const auto kept = papers::keptTable(folder, "chen-figure-2", false);
+    ASSERT_TRUE(kept && *kept) << (kept ? "" : kept.error().text());
+    EXPECT_EQ((*kept)->when, papers::today());
+    EXPECT_FALSE((*kept)->table.rows.empty());
+    const Result changed = clothlab("reproduce chen-section-6.2 --set material.bend_stiffness=0.5 --keep " + folder);
+    EXPECT_EQ(changed.code, 2);
+    EXPECT_NE(changed.err.find("without --set"), std::string::npos) << changed.err;
+    const Result lacking = clothlab("reproduce --claims --keep " + folder);
+    EXPECT_EQ(lacking.code, 2);
+    EXPECT_NE(lacking.err.find("ye-table-1 has claims and is not there"), std::string::npos) << lacking.err;
+    const Result page = clothlab("reproduce --claims");
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_EQ(page.out.find("# What held up"), 0u);
+}
+
+// Another scene than the table's, as far as the table does not set it itself; the table says so.
+TEST(ReproduceCommand, SettingsReachTheScenesAndNotWhatRowsAreAbout) {
+    const Result chen = clothlab("reproduce chen-section-6.2 --json --side 7 --set material.bend_stiffness=0.5");
+    ASSERT_EQ(chen.code, 0) << chen.err;
+    EXPECT_NE(chen.out.find("--set material.bend_stiffness=0.5: not the scenes as they are"), std::string::npos);
+    const ParsedJson json(chen.out);
+    ASSERT_GT(json["rows"].size(), 0u);
+    for (const ParsedJson& row : json["rows"].items()) EXPECT_EQ(row["case"]["particles"], 49);
+    for (const auto& [options, wrong] :
+         {std::pair("ye-table-2 --quick --side 9 --set material.stretch_stiffness=10", "this table sets that itself"),
+          std::pair("chen-figure-2 --set material.bend_stiffness=0.5", "chen-figure-2 steps no scene"),
+          std::pair("ye-table-2 --quick --set material.bend=0.5", "material.bend")}) {
+        const Result r = clothlab(std::string("reproduce ") + options);
+        EXPECT_EQ(r.code, 2) << options;
+        EXPECT_NE(r.err.find(wrong), std::string::npos) << r.err;
+    }
 }
 
 // 500 sets take the better part of an hour, those of the first second are of 25 and 100 particles.

@@ -5,23 +5,27 @@
 #include <set>
 
 #include "app/program.hpp"
-#include "integrators/methods/catalogue.hpp"
 #include "parsed_json.hpp"
 
 namespace clothlab::tests {
 namespace {
 
-TEST(TrialsCommand, AFewSlopesOfEachIntegratorAreNotWrong) {
-    const Result r = clothlab("trials slopes --few --json");
+// One of each kind of method: explicit, linear, two steps, Newton, local/global, positions.
+TEST(TrialsCommand, AFewSlopesAreNotWrong) {
+    const std::vector<int> numbers{838, 6058, 7417, 8994, 26814, 30234};
+    std::string command = "trials slopes --json";
+    for (const int number : numbers) command += " --run " + std::to_string(number);
+    const Result r = clothlab(command);
     EXPECT_EQ(r.code, 0) << r.err;
     const ParsedJson json(r.out);
     EXPECT_EQ(json["wrong"], 0);
+    EXPECT_EQ(json["runs"].size(), numbers.size());
     std::set<std::string> integrators;
     for (const ParsedJson& run : json["runs"].items()) {
         integrators.insert(run["integrator"].get<std::string>());
         EXPECT_NE(run["verdict"], "wrong") << run.text();
     }
-    for (const auto& entry : integrators::catalogue()) EXPECT_TRUE(integrators.contains(std::string(entry.key)));
+    EXPECT_EQ(integrators.size(), numbers.size());
 }
 
 TEST(TrialsCommand, PrintsTheSceneOfARun) {
@@ -36,7 +40,9 @@ TEST(TrialsCommand, PrintsTheSceneOfARun) {
 }
 
 TEST(TrialsCommand, EndsWith1WhereABoardIsWrong) {
-    const Result r = clothlab("trials boards --few --json");
+    // Two boards, the jaws, and the four shots.
+    const Result r =
+        clothlab("trials boards --run 264 --run 1740 --run 1928 --run 1952 --run 1953 --run 1954 --run 1955 --json");
     const ParsedJson json(r.out);
     EXPECT_EQ(r.code, json["wrong"].get<int>() > 0 ? 1 : 0) << r.err;
     int wrong = 0, shots = 0;

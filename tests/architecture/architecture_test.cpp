@@ -179,7 +179,7 @@ TEST(Architecture, FunctionsAreShortUnlessTheyAreTables) {
 
 // The number is that of today and only goes down: a sentence that is mended lowers it.
 TEST(Architecture, OddWordsBecomeFewer) {
-    constexpr std::size_t kToday = 241;
+    constexpr std::size_t kToday = 236;
     std::size_t odd = 0;
     std::string all;
     for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {

@@ -127,6 +127,52 @@ TEST(Assembly, SymmetricPositiveAndBounded) {
         }
 }
 
+// material.compression = full: A = M - h^2 df/dx with all of df/dx, and b has the same K; what is clamped otherwise
+// takes A's definiteness away.
+TEST(Assembly, FullCompressionIsTheDerivativeOfTheForces) {
+    WorkerPool pool(1);
+    for (const MembraneModel membrane : {MembraneModel::Springs, MembraneModel::Triangles}) {
+        const samples::Sample s = samples::crumpled(5, 5, Topology::ChoiKo16, 0.4, 3);
+        MaterialSettings m = samples::evenMaterial();
+        m.tensionOnly = false;
+        m.membrane = membrane;
+        m.stretchStiffness = 2000;
+        m.stretchDamping = m.shearDamping = m.bendDamping = 0;
+        m.compression = CompressionModel::Full;
+        ForceModel model;
+        model.configure(s.model, {&m, 1}, {});
+        constexpr double h = 0.01, eps = 1e-7;
+        const Assembled full = assembled(model, s, h, samples::still(), pool);
+        const DenseMatrix A(full.A);
+        DenseMatrix expected = DenseMatrix::zero(A.rows(), A.rows());
+        for (Index k = 0; k < A.rows(); ++k) {
+            linalg::BlockVector right = s.x, left = s.x;
+            right.data()[k] += eps, left.data()[k] -= eps;
+            const linalg::BlockVector f = samples::forcesOf(model, samples::still(), right, s.v),
+                                      g = samples::forcesOf(model, samples::still(), left, s.v);
+            for (Index i = 0; i < A.rows(); ++i)
+                expected(i, k) = (i == k ? s.model.mass[i / 3] : 0) - h * h * (f.data()[i] - g.data()[i]) / (2 * eps);
+        }
+        EXPECT_LE((A - expected).norm(), 1e-6 * expected.norm()) << int(membrane);
+        EXPECT_LT(A.symmetricEigenvalues()[0], 0);
+
+        // b = h f + h^2 K v with K = (M - A) / h^2
+        const linalg::BlockVector f = samples::forcesOf(model, samples::still(), s.x, s.v);
+        double apart = 0, size = 0;
+        for (Index i = 0; i < A.rows(); ++i) {
+            double row = s.model.mass[i / 3] * s.v.data()[i];
+            for (Index k = 0; k < A.rows(); ++k) row -= A(i, k) * s.v.data()[k];
+            apart = std::max(apart, std::abs(full.b.data()[i] - h * f.data()[i] - row));
+            size = std::max(size, std::abs(full.b.data()[i]));
+        }
+        EXPECT_LE(apart, 1e-12 * size);
+
+        m.compression = CompressionModel::Clamped;
+        model.configure(s.model, {&m, 1}, {});
+        EXPECT_GT(DenseMatrix(assembled(model, s, h, samples::still(), pool).A).symmetricEigenvalues()[0], 0);
+    }
+}
+
 TEST(Assembly, LinearMomentum) {  // 1^T b = h sum f_ext
     WorkerPool pool(1);
     const samples::Sample s = samples::crumpled(20, 30, Topology::ChoiKo16);

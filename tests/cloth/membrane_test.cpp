@@ -191,7 +191,7 @@ TEST_P(MembraneLaw, WhatAParticleSeesAloneIsItsShareOfTheWhole) {
     EXPECT_NEAR(membrane.curvature(s.x, d, pool), d.flat().dot(positive * d.flat()),
                 1e-12 * positive.norm() * d.flat().squaredNorm());
     product.setZero();
-    membrane.subtractProduct(s.x, d, 2, product, pool);
+    membrane.subtractProduct(s.x, d, 2, Membrane::Part::Positive, product, pool);
     EXPECT_LT((product.flat() + 2 * (positive * d.flat())).norm(), 1e-12 * positive.norm() * d.flat().norm());
 }
 
@@ -222,7 +222,7 @@ TEST(Membrane, TakesThePlaceOfTheSpringsInForcesMatrixAndEnergy) {
         without.assemble(quiet, {s.x, v, s.x}, {.stiffness = 0.3, .force = 0.5, .stiffnessVector = 0.7}, {B, b}, pool);
         membrane.addHessian(s.x, 0.3, Membrane::Part::Positive, B, pool);
         membrane.addForces(s.x, 0.5, b, pool);
-        membrane.subtractProduct(s.x, s.x, 0.7, b, pool);
+        membrane.subtractProduct(s.x, s.x, 0.7, Membrane::Part::Positive, b, pool);
         EXPECT_LT((linalg::toDense(A) - linalg::toDense(B)).norm(), 1e-13 * linalg::toDense(A).norm());
         EXPECT_LT((a.flat() - b.flat()).norm(), 1e-13 * a.flat().norm());
     }

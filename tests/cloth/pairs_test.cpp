@@ -19,7 +19,7 @@ constexpr Index kSide = 8;
 
 /// Pairs as repulsion makes them: across the sheet, and some that are stretch, shear and bend springs already; and two
 /// pushes from outside.
-std::vector<PairTerm> somePairs(bool implicit, bool inCore = true, unsigned seed = 9) {
+std::vector<PairTerm> somePairs(bool implicit, unsigned seed = 9) {
     std::mt19937 random(seed);
     std::vector<PairTerm> out;
     for (const auto& [i, j] : {std::pair<Index, Index>{0, 1},
@@ -40,8 +40,7 @@ std::vector<PairTerm> somePairs(bool implicit, bool inCore = true, unsigned seed
                        .force = samples::randomVector(random, 3),
                        .stiffness = 70.0 * Mat3(n * n.transpose()),
                        .damping = 0.2 * Mat3::Identity(),
-                       .implicit = implicit,
-                       .inCore = inCore});
+                       .implicit = implicit});
     }
     return out;
 }
@@ -112,7 +111,7 @@ TEST(ParticlePairs, AddTheirJacobiansAndForces) {
 TEST(ParticlePairs, LeaveNothingBehind) {
     Fixture used;
     const samples::Sample other = samples::crumpled(kSide, kSide, Topology::ChoiKo16, 0.7, 12);
-    const std::vector<PairTerm> first = somePairs(true), second = somePairs(true, true, 21);
+    const std::vector<PairTerm> first = somePairs(true), second = somePairs(true, 21);
     std::vector<PairTerm> fewer(second.begin() + 2, second.end());
     used.model.setPairs(first);
     used.assemble();
@@ -163,23 +162,21 @@ TEST(ParticlePairs, AreInTheCore) {
     Fixture f;
     const linalg::CoreMask own = f.model.coreMask();
     const auto before = f.model.pattern();
-    for (const bool inCore : {true, false}) {
-        f.model.setPairs(somePairs(true, inCore));
-        const linalg::BlockPattern& p = *f.model.pattern();
-        const linalg::CoreMask& core = f.model.coreMask();
-        EXPECT_EQ(core.revision, p.revision);
-        ASSERT_EQ(Index(core.offDiagonal.size()), p.blocks());
-        for (Index i = 0; i < p.rows; ++i)
-            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
-                const Index was = before->find(i, p.column[k]);
-                int expected = was >= 0 ? own.offDiagonal[was] : 0;
-                for (const PairTerm& t : f.model.pairs())
-                    if (inCore && (std::pair{t.i, t.j} == std::pair{i, p.column[k]} ||
-                                   std::pair{t.j, t.i} == std::pair{i, p.column[k]}))
-                        expected |= linalg::CoreMask::kCore;
-                EXPECT_EQ(core.offDiagonal[k], expected);
-            }
-    }
+    f.model.setPairs(somePairs(true));
+    const linalg::BlockPattern& p = *f.model.pattern();
+    const linalg::CoreMask& core = f.model.coreMask();
+    EXPECT_EQ(core.revision, p.revision);
+    ASSERT_EQ(Index(core.offDiagonal.size()), p.blocks());
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+            const Index was = before->find(i, p.column[k]);
+            int expected = was >= 0 ? own.offDiagonal[was] : 0;
+            for (const PairTerm& t : f.model.pairs())
+                if (std::pair{t.i, t.j} == std::pair{i, p.column[k]} ||
+                    std::pair{t.j, t.i} == std::pair{i, p.column[k]})
+                    expected |= linalg::CoreMask::kContact;
+            EXPECT_EQ(core.offDiagonal[k], expected);
+        }
 }
 
 TEST(ParticlePairs, ForcesAndTheStabilitySum) {

@@ -17,8 +17,8 @@ TEST(Settings, EveryKeyIsDescribed) {
     std::vector<std::string> keys = list.keys(), expected;
     for (const char* key :
          {"stretch_stiffness", "shear_stiffness", "bend_stiffness", "stretch_damping", "shear_damping", "bend_damping",
-          "membrane", "tension_only", "bend_model", "bend_linear_branch", "damping_model", "damp_gate", "jac_slack",
-          "tear_strain", "density", "volume_density", "particle_mass"})
+          "membrane", "tension_only", "compression", "bend_model", "bend_linear_branch", "damping_model", "damp_gate",
+          "jac_slack", "tear_strain", "density", "volume_density", "particle_mass"})
         expected.push_back(std::string("material.") + key);
     for (const char* key : {"velocity", "gust", "seed", "drag_coefficient", "air_density", "linear_drag"})
         expected.push_back(std::string("wind.") + key);

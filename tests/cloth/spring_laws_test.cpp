@@ -55,6 +55,9 @@ TEST(SpringLaws, JacobianAgainstDifferences) {
                 const Mat3 exact = differences(law, L, d);
                 EXPECT_LE((jacobian(t, d) + dropped - exact).norm(), 1e-6 * std::max(exact.norm(), 1.0))
                     << int(law.kind) << " at " << ratio;
+                EXPECT_LE((jacobian(withCompression(t, d.squaredNorm()), d) - exact).norm(),
+                          1e-6 * std::max(exact.norm(), 1.0))
+                    << int(law.kind) << " at " << ratio << ", with what is negative across it";
             }
     }
 }

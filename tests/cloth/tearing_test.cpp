@@ -90,6 +90,24 @@ std::set<Index> pieceOf(Index particle, const std::vector<geometry::Triangle>& w
     return piece;
 }
 
+// Along a row of a sheet that is not quite flat, particles lie on both sides of the stroke, close to it.
+TEST(Tearing, AStrokeAlongARowLeavesNoParticleByItself) {
+    for (const Topology topology : {Topology::Provot12, Topology::ChoiKo16, Topology::Liu})
+        for (const double tilt : {-1.1, -0.3, 0.0, 0.4, 1.7}) {
+            const Sample s = crumpled(15, 15, topology, 0.01);
+            const Vec3 right = s.model.rest[1] - s.model.rest[0], down = s.model.rest[15] - s.model.rest[0];
+            const Vec3 middle = s.model.rest[7 * 15 + 7], eye = middle + 30 * right.cross(down).normalized();
+            const Vec3 left = middle - 8 * right - tilt * down, end = middle + 8 * right + tilt * down;
+            std::vector<std::uint8_t> broken;
+            breakCut(s.model, {eye, left - eye, middle - eye}, s.x, broken);
+            breakCut(s.model, {eye, middle - eye, end - eye}, s.x, broken);
+            EXPECT_EQ(std::ranges::count(looseParticles(s.model, broken), 1), 0) << tilt;
+            const auto whole = wholeTriangles(s.model, broken);
+            EXPECT_EQ(pieceOf(0, whole).size() + pieceOf(224, whole).size(), 225u) << tilt;
+            EXPECT_FALSE(pieceOf(0, whole).contains(224)) << tilt;
+        }
+}
+
 TEST(Tearing, WhatIsStretchedTooFarBreaksByTheLimitOfItsCloth) {
     const Sample s = crumpled(6, 6, Topology::Provot12, 0.35);
     for (const double limit : {0.0, 0.05, 0.3}) {

@@ -120,10 +120,26 @@ TEST(ContactSettings, AreDescribed) {
     ContactSettings settings;
     FieldList list;
     describe(settings, list);
-    EXPECT_EQ(list.keys(),
-              (std::vector<std::string>{"mu_s", "mu_k", "active_set", "push_out", "self_collision",
-                                        "repulsion_distance", "repulsion_stiffness", "repulsion_damping", "thickness",
-                                        "cloth_friction", "carry_forces", "untangle", "last_resort"}));
+    EXPECT_EQ(list.keys(), (std::vector<std::string>{"mu_s",
+                                                     "mu_k",
+                                                     "active_set",
+                                                     "sticking",
+                                                     "sticking_speed",
+                                                     "solids",
+                                                     "push_out",
+                                                     "self_collision",
+                                                     "repulsion_distance",
+                                                     "repulsion_stiffness",
+                                                     "repulsion_damping",
+                                                     "thickness",
+                                                     "cloth_friction",
+                                                     "carry_forces",
+                                                     "solve",
+                                                     "solve_repeats",
+                                                     "solve_tolerance",
+                                                     "solve_stiffness",
+                                                     "untangle",
+                                                     "last_resort"}));
     for (const Field& field : list.fields()) {
         EXPECT_FALSE(field.meta.label.empty()) << field.key;
         EXPECT_FALSE(field.meta.help.empty()) << field.key;

@@ -2,19 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
+#include "contact/random_points.hpp"
 #include "contact/robust/solid_walls.hpp"
 #include "support/sanitizers.hpp"
 
 namespace clothlab::contact {
 namespace {
-
-struct RandomPoints {
-    std::mt19937 random{7};
-    std::uniform_real_distribution<double> unit{-1, 1};
-    Vec3 point(double size) { return size * Vec3(unit(random), unit(random), unit(random)); }
-};
 
 /// The deepest of many points of an edge that is moved.
 double deepest(const geometry::Shape& shape, const std::array<Vec3, 2>& ends, const Vec3& shift) {
@@ -83,22 +76,22 @@ TEST(EdgeTerms, PushOutAndResistSlip) {
     const std::vector<double> stiffness{100, 200, 300};
     linalg::BlockVector v(3);
     for (Index i = 0; i < 3; ++i) v[i] = Vec3(0.5, -0.2, 0.1 * double(i));
-    EdgeWall wall{.ends = {0, 1},
-                  .collider = 0,
-                  .share = 0.25,
-                  .normal = Vec3::UnitY(),
-                  .gap = -0.01,
-                  .bound = 0,
-                  .drift = Vec3(0.002, 0, 0),
-                  .mu = 0.4,
-                  .length = 0.1};
-    EdgeWall other = wall, away = wall;
-    other.ends = {1, 2};
-    away.ends = {0, 2};
+    FeatureWall wall{.corners = {0, 1, 0},
+                     .weights = {0.75, 0.25, 0},
+                     .collider = 0,
+                     .normal = Vec3::UnitY(),
+                     .gap = -0.01,
+                     .bound = 0,
+                     .drift = Vec3(0.002, 0, 0),
+                     .mu = 0.4,
+                     .length = 0.1};
+    FeatureWall other = wall, away = wall;
+    other.corners = {1, 2, 1};
+    away.corners = {0, 2, 0};
     away.gap = -0.5 * kFreeDepth * away.length;
-    const std::vector<EdgeWall> walls{wall, away, other};
+    const std::vector<FeatureWall> walls{wall, away, other};
     std::vector<mechanics::PairTerm> terms{{.i = 0, .j = 2}, {.i = 1, .j = 2}};
-    edgeTerms(walls, stiffness, v, 0.01, {}, terms);
+    featureTerms(walls, stiffness, v, 0.01, {}, terms);
     ASSERT_EQ(terms.size(), 5u);
     EXPECT_TRUE(std::ranges::is_sorted(terms, {}, [](const auto& t) { return std::pair{t.i, t.j}; }));
     RandomPoints random;
@@ -123,22 +116,49 @@ TEST(EdgeTerms, PushOutAndResistSlip) {
     EXPECT_NEAR(Vec3(total.x(), 0, total.z()).norm(), 0.4 * total.y(), 0.02) << "Coulomb";
 }
 
+// A triangle is pushed at all three corners, as the weights say.
+TEST(EdgeTerms, OfATriangleGoToItsCorners) {
+    const std::vector<double> stiffness{100, 50, 300};
+    linalg::BlockVector v(3);
+    for (Index i = 0; i < 3; ++i) v[i] = Vec3(0.2, 0, 0);
+    const FeatureWall wall{.corners = {0, 1, 2},
+                           .weights = {0.2, 0.3, 0.5},
+                           .collider = 0,
+                           .normal = Vec3::UnitY(),
+                           .gap = -0.01,
+                           .bound = 0,
+                           .drift = Vec3::Zero(),
+                           .mu = 0.4,
+                           .length = 0.1};
+    std::vector<mechanics::PairTerm> terms;
+    featureTerms({&wall, 1}, stiffness, v, 0.01, {}, terms);
+    ASSERT_EQ(terms.size(), 3u);
+    const double push = 50 * (0.01 - kFreeDepth * 0.1);
+    for (const mechanics::PairTerm& term : terms) {
+        EXPECT_TRUE(term.outside());
+        EXPECT_NEAR(term.force.y(), wall.weights[term.i] * push, 1e-12);
+        EXPECT_NEAR(term.force.x(), -wall.weights[term.i] * 0.4 * push, 1e-12);
+        EXPECT_NEAR(term.stiffness(1, 1), wall.weights[term.i] * 50, 1e-12);
+    }
+    EXPECT_NEAR((wall.mean(v) - Vec3(0.2, 0, 0)).norm(), 0, 1e-15);
+}
+
 // What friction of an explicit method takes is a quarter of the slip at most.
 TEST(EdgeTerms, DoNotTakeMoreThanTheSlipHas) {
     const std::vector<double> stiffness{100, 100}, mass{1e-4, 2e-4};
     linalg::BlockVector v(2);
     v[0] = v[1] = Vec3(0.5, 0, 0);
-    const EdgeWall wall{.ends = {0, 1},
-                        .collider = 0,
-                        .share = 0.5,
-                        .normal = Vec3::UnitY(),
-                        .gap = -0.05,
-                        .bound = 0,
-                        .drift = Vec3::Zero(),
-                        .mu = 0.4,
-                        .length = 0.1};
+    const FeatureWall wall{.corners = {0, 1, 0},
+                           .weights = {0.5, 0.5, 0},
+                           .collider = 0,
+                           .normal = Vec3::UnitY(),
+                           .gap = -0.05,
+                           .bound = 0,
+                           .drift = Vec3::Zero(),
+                           .mu = 0.4,
+                           .length = 0.1};
     std::vector<mechanics::PairTerm> terms;
-    edgeTerms({&wall, 1}, stiffness, v, 0.01, mass, terms);
+    featureTerms({&wall, 1}, stiffness, v, 0.01, mass, terms);
     ASSERT_EQ(terms.size(), 2u);
     for (const mechanics::PairTerm& term : terms) EXPECT_NEAR(term.force.x() * 0.01, -0.25 * mass[term.i] * 0.5, 1e-12);
 }
@@ -157,11 +177,11 @@ TEST(SolidWalls, FindEdgesThatCutARim) {
     solids.place({.colliders = box, .time = 0.01, .dt = 0.01, .depth = 0, .reach = 0.1, .muK = 0.3});
     solids.look(x, u, pool);
     const std::vector<std::array<Index, 2>> edges{{0, 1}, {0, 2}};
-    std::vector<EdgeWall> walls;
-    solids.findEdges(x, u, edges, walls, pool);
+    std::vector<FeatureWall> walls;
+    solids.findFeatures(x, u, {edges, {}}, walls, pool);
     ASSERT_EQ(walls.size(), 1u) << "the other edge lies on the top face";
-    EXPECT_EQ(walls[0].ends, edges[0]);
-    EXPECT_NEAR(walls[0].share, 0.5, 0.02);
+    EXPECT_EQ(walls[0].corners, (std::array<Index, 3>{0, 1, 0}));
+    EXPECT_NEAR(walls[0].weights[1], 0.5, 0.02);
     EXPECT_NEAR((walls[0].normal - Vec3(1, 1, 0).normalized()).norm(), 0, 1e-6);
     EXPECT_NEAR((walls[0].drift - Vec3(0, 0, 0.005)).norm(), 0, 1e-12);
     const double behind = -walls[0].gap - SolidWalls::kEdgeDepth * walls[0].length;
@@ -187,8 +207,9 @@ TEST(SolidWalls, ThrowNothingThatGoesOverARim) {
     solids.find(x, u, walls, pool);
     ASSERT_FALSE(walls.empty());
     for (const Wall& wall : walls) EXPECT_LT(wall.bound, 0.004) << wall.normal.transpose();
-    std::vector<EdgeWall> edges;
-    solids.findEdges(x, u, std::vector<std::array<Index, 2>>{{0, 1}}, edges, pool);
+    std::vector<FeatureWall> edges;
+    const std::vector<std::array<Index, 2>> edge{{0, 1}};
+    solids.findFeatures(x, u, {edge, {}}, edges, pool);
     ASSERT_EQ(edges.size(), 1u);
     EXPECT_LT(edges[0].bound, 0.01) << "the step begins 35 mm behind the plane";
 }

@@ -210,6 +210,37 @@ TEST(Friction, ABeltCarriesTheParticleAlong) {  // analytic 76 ms
     EXPECT_EQ(Vec3(world.v[0]), Vec3(0.3, 0, 0));
 }
 
+/// The thesis' rule ([B] §3.4.2): a slow particle sticks, also where friction cannot hold it; then its force leaves the
+/// cone and it slides again. What is faster than the threshold slides although a force within the cone could stop it.
+TEST(Friction, ByLowSpeedItSticksWhateverTheForceAndCreepsDownASteepSlope) {
+    World steep = row(40, 0);  // tan 40 = 0.84 > mu_s
+    steep.settings.sticking = Sticking::Speed;
+    steep.settings.stickingSpeed = 0.2;
+    int stuck = 0, slid = 0;
+    for (int k = 0; k < 60; ++k) {
+        steep.step();
+        (steep.ndof(0) == 0 ? stuck : slid)++;
+    }
+    EXPECT_GT(stuck, 5);
+    EXPECT_GT(slid, 5);
+    EXPECT_GT(steep.x[0].dot(downhill(40)), 0.005);
+    World byForce = row(40, 0);
+    byForce.steps(60);
+    EXPECT_EQ(byForce.ndof(0), 2);
+    EXPECT_GT(byForce.x[0].dot(downhill(40)), 3 * steep.x[0].dot(downhill(40))) << "it creeps, and does not slide";
+
+    for (const double speed : {0.05, 0.5}) {  // 0.05 m/s stops within a step by a force within the cone: 10 ms 4 m/s^2
+        World flat = row(0, speed);
+        flat.settings.sticking = Sticking::Speed;
+        flat.settings.stickingSpeed = 0.01;
+        flat.step();
+        EXPECT_EQ(flat.ndof(0), 2) << speed;
+        flat.steps(200);
+        EXPECT_EQ(flat.ndof(0), 0) << speed;
+        EXPECT_LT(flat.v[0].norm(), 1e-12) << speed;
+    }
+}
+
 TEST(Friction, ATurntableCarriesItInACircle) {
     // omega^2 r = 2 m/s^2 < mu_s g: it sticks, and neither spirals outwards nor lags behind.
     const double omega = 2, radius = 0.5;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 
 #include "support/dense_matrix.hpp"
@@ -15,6 +16,7 @@ struct Crowd {
     linalg::BlockVector x, v;
     std::vector<double> spacing, stiffness;
     std::vector<std::pair<Index, Index>> exempt;
+    std::vector<Index> seam;
     Repulsion repulsion;
     WorkerPool pool{1};
 
@@ -28,7 +30,7 @@ struct Crowd {
                 v[i][k] = r(random);
             }
     }
-    void find() { repulsion.find({x, spacing, stiffness, exempt, settings}, pool); }
+    void find() { repulsion.find({x, spacing, stiffness, exempt, seam, settings}, pool); }
     std::vector<mechanics::PairTerm> terms() {
         std::vector<mechanics::PairTerm> out;
         repulsion.terms(x, v, settings.repulsionDamping, out, pool);
@@ -61,6 +63,13 @@ TEST(RepulsionPairs, AreThoseCloserThanTheirShareOfTheSmallerSpacing) {
     crowd.exempt = {{first.i, first.j}, {last.i, last.j}, {299, 300}};
     crowd.find();
     EXPECT_EQ(crowd.repulsion.pairs().size(), close - 2);
+    crowd.exempt.clear();
+    crowd.seam.resize(crowd.spacing.size());
+    std::iota(crowd.seam.begin(), crowd.seam.end(), Index(0));
+    crowd.seam[first.j] = first.i;
+    crowd.find();
+    EXPECT_EQ(crowd.repulsion.pairs().size(), close - 1) << "sewn into one place";
+    EXPECT_NE(std::pair(crowd.repulsion.pairs()[0].i, crowd.repulsion.pairs()[0].j), std::pair(first.i, first.j));
     crowd.settings.selfCollision = SelfCollision::Off;
     crowd.find();
     EXPECT_TRUE(crowd.repulsion.pairs().empty());

@@ -55,6 +55,25 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
     EXPECT_EQ(2 * ic.occupied - std::size_t(system.A.rows()), whole.occupied);
 }
 
+// Layers that touch are a kind of their own, in the core and in the matrix.
+TEST(Sparsity, ShowsContactWithinTheSolve) {
+    const auto simulation =
+        testing::simulate("stack", {"cloth.rows=7", "cloth.columns=7", "contact.solve=within", "solver.kind=cholesky"});
+    for (int k = 1; k < 40; ++k) simulation->step();
+    simulation->step({.keepSystem = true});
+    const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
+    const auto among = [&](SparsityOf of) {
+        return std::ranges::count(sparsity(system, of, factors::Ordering::Natural).kind, BlockKind::Contact);
+    };
+    EXPECT_GT(among(SparsityOf::Matrix), 50);
+    EXPECT_EQ(among(SparsityOf::Core), among(SparsityOf::Matrix));
+    for (Index i = 0; i < system.A.rows(); ++i)
+        for (Index k = system.A.pattern().rowStart[i]; k < system.A.pattern().rowStart[i + 1]; ++k)
+            if (i / 49 != system.A.pattern().column[k] / 49) {
+                EXPECT_EQ(system.core.offDiagonal[k], linalg::CoreMask::kContact) << "between two sheets";
+            }
+}
+
 // Figure 6.2: nothing occupied joins two diagonal blocks, but for what is known.
 TEST(Sparsity, ByComponentsIsBlockDiagonal) {
     const auto simulation = testing::simulate(

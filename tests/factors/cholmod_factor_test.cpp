@@ -71,7 +71,7 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
     CholmodFactor factor;
     ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
     BlockVector first, x;
-    for (const int threads : {1, 2, 4, 3}) {
+    for (const int threads : {1, 2, 4, 3, 8}) {
         WorkerPool pool(threads, 1);
         for (int again = 0; again < 2; ++again) {
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
@@ -91,7 +91,7 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
         CholmodFactor factor(precision);
         ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
         BlockVector first, x;
-        for (const int threads : {1, 2, 4}) {
+        for (const int threads : {1, 2, 4, 8}) {
             WorkerPool pool(threads, 1);
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
             for (int again = 0; again < 2; ++again) {

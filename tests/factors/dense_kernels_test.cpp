@@ -118,5 +118,28 @@ TEST(DenseKernels, ACholeskyFactorGivesItsMatrixBack) {
     factors<float>();
 }
 
+template <class T>
+void factorsOverThreads() {
+    WorkerPool pool(3, 0);
+    for (const int n : {24, 97, 250})
+        for (const int below : {0, 40, 300}) {
+            Dense<T> one(n + below, n, 7);
+            for (int j = 0; j < n; ++j) one(j, j) += T(n);
+            Dense<T> many = one;
+            ASSERT_EQ(cholesky(n, one.values.data(), one.ld), -1);
+            if (below > 0) solveTransposed(below, n, one.values.data(), one.values.data() + n, one.ld);
+            ASSERT_EQ(choleskyOfColumns(n, n + below, many.values.data(), many.ld, pool), -1);
+            for (int j = 0; j < n; ++j)
+                for (int i = j; i < n + below; ++i) ASSERT_EQ(one(i, j), many(i, j)) << i << ", " << j << " of " << n;
+            many(n / 2, n / 2) = T(-1);
+            EXPECT_GE(choleskyOfColumns(n, n + below, many.values.data(), many.ld, pool), 0);
+        }
+}
+
+TEST(DenseKernels, AFactorOverThreadsHasTheBitsOfOne) {
+    factorsOverThreads<double>();
+    factorsOverThreads<float>();
+}
+
 }  // namespace
 }  // namespace clothlab::factors

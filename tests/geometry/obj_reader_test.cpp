@@ -127,7 +127,9 @@ TEST(ObjReader, WhatDoesNotMatterIsPassedOverWithANote) {
          "3 corners without the texture coordinate that it names, the first in line 6"},
         {kSquare + "ny 0 1 0\nny 0 1 0\n" + faces + "e 1 2\nny 0 1 0\n\x1b[2J 7\n",
          "words passed over: ny 3, e 1, \\x1b[2J 1"},
-        {kSquare + faces + "l 1 2\nl 3 4 1\n", "3 sewing edges (l) passed over: nothing is sewn there"},
+        {kSquare + faces + "l 1 2\nl 3 4 1\n", ""},
+        {kSquare + faces + "l 2 9\nl x 2 0\n",
+         "3 ends of lines (l) without the point that it names, the first in line 7"},
         {kSquare + faces + "v 5 5 5\n", "point 5 is in no face and becomes no particle"},
         {kSquare + faces + "v nan 5 5\nv 5\nv 9e9 0 0\n",
          "3 points are in no face and become no particles, the first is point 5"},
@@ -148,6 +150,28 @@ TEST(ObjReader, WhatDoesNotMatterIsPassedOverWithANote) {
         for (const std::string& note : mesh->notes) notes += (notes.empty() ? "" : "; ") + note;
         EXPECT_EQ(notes, one.note) << one.text;
     }
+}
+
+// Two triangles, and a point without a face between them.
+TEST(ObjReader, LinesThatAreNoEdgesSayWhatIsSewn) {
+    const std::string panels = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nv 0 0 1\nv 1 0 1\nv 0 1 1\nf 1 2 3\nf 5 6 7\n";
+    const auto seams = [&](const std::string& lines) {
+        const auto mesh = readObj(panels + lines, "t.obj", MeshReading::Tolerant);
+        EXPECT_TRUE(mesh) << lines;
+        return mesh->seams;
+    };
+    using Seams = std::vector<std::array<Index, 2>>;
+    EXPECT_EQ(seams(""), Seams{});
+    EXPECT_EQ(seams("l 1 5\nl 6 2\n"), (Seams{{0, 3}, {1, 4}})) << "numbers of the mesh, the less one first";
+    EXPECT_EQ(seams("l 1 5\nl 5 1\nl 1/1 -3/2\n"), (Seams{{0, 3}})) << "once";
+    EXPECT_EQ(seams("l 1 2 6 7\n"), (Seams{{1, 4}})) << "a line through four points, of which two are edges";
+    EXPECT_EQ(seams("l 1 4\nl 4 5\nl 2 2\nl 3\nl\n"), Seams{}) << "no particle, itself, nothing";
+    const auto strict = readObj(panels.substr(0, panels.find("v 9")) + "v 1 1 1\nf 1 2 4\nf 1 3 2\nl 3 4\nl 1 8\n",
+                                "t.obj", MeshReading::Strict);
+    ASSERT_FALSE(strict);
+    EXPECT_EQ(strict.error().line, 8);
+    EXPECT_EQ(strict.error().column, 5);
+    EXPECT_NE(strict.error().message.find("there is no 'v' 8"), std::string::npos) << strict.error().text();
 }
 
 TEST(ObjReader, ATolerantReadingStillRefusesWhatIsNoSurface) {

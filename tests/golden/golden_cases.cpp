@@ -28,6 +28,7 @@ std::vector<std::string> smaller(const std::string& scene) {
         if (scene == sideris) return {"cloth.rows=25", "cloth.columns=25"};
     for (const char* draped : {"drape-ring", "rotating-sphere", "tablecloth", "funnel"})
         if (scene == draped) return {"cloth.rows=21", "cloth.columns=21"};
+    if (scene == "sewn-shirt") return {"cloth.sew_time=0.3"};
     if (scene == "ye-tshirt") return {"cloth.rows=11", "cloth.columns=11"};
     return {};
 }
@@ -67,6 +68,23 @@ std::vector<Case> allCases(const std::vector<std::string>& scenes) {
         }
         for (const char* set : {"solver.decompose=true", "solver.matrix_precision=single"})
             cases.push_back({fmt::format("{}/{}", scene, set), scene, {set}, kShortSteps});
+        for (const char* formed : {"hang", "ball-hit", "drape-table", "flag", "drop"}) {
+            if (scene != formed) continue;
+            for (const char* set :
+                 {"after_solve.strain_limit=0.01", "after_solve.rigid_drag=5", "after_solve.energy_budget=1",
+                  "contact.solids=projection", "contact.sticking=speed"})
+                cases.push_back({fmt::format("{}/{}", scene, set), scene, {set}, kShortSteps});
+            cases.push_back({scene + "/material.compression=full",
+                             scene,
+                             {"material.compression=full", "material.tension_only=false"},
+                             kShortSteps});
+            cases.push_back(
+                {scene + "/core_factor=ldl",
+                 scene,
+                 {"material.compression=full", "material.tension_only=false", "preconditioner.kind=matrix-core",
+                  "preconditioner.core_factor=ldl", "solver.indefinite=continue"},
+                 kShortSteps});
+        }
         cases.push_back({scene + "/domains",
                          scene,
                          {"preconditioner.kind=incomplete-cholesky", "preconditioner.domains=2"},

@@ -1,5 +1,5 @@
 // Compares the motions on record with those of this build, or renews the record. `scripts/golden` calls it.
-//   golden RECORD ASSETS [--quick] [--threads N] [--renew]
+//   golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@ namespace {
 
 struct Options {
     std::string record, assets;
+    std::vector<std::string> matching;  ///< parts of names; none = all
     bool quick = false, renew = false;
     int threads = 1;
 };
@@ -40,6 +41,13 @@ Expected<Record> readRecord(const std::string& path) {
 
 /// In the quick part: every scene as it is, and all methods on one scene without contact and on one with.
 bool isQuick(const Case& one) { return one.name == one.scene || one.scene == "chen" || one.scene == "ball-hit"; }
+
+bool isAsked(const Options& options, const Case& one) {
+    if (options.quick && !isQuick(one)) return false;
+    return options.matching.empty() || std::ranges::any_of(options.matching, [&](const std::string& part) {
+               return one.name.find(part) != std::string::npos;
+           });
+}
 
 /// The record is of CHOLMOD 3 (SuiteSparse 5), which calls the METIS of the system; from SuiteSparse 7 on it has one of
 /// its own, which finds other orders. The solver that always takes them has other last bits there.
@@ -72,7 +80,7 @@ int compare(const Options& options, const std::vector<Case>& cases) {
         }
         if (!sameMetis && ordersByMetis(one)) {
             ++leftOut;
-        } else if (!options.quick || isQuick(one)) {
+        } else if (isAsked(options, one)) {
             ++compared;
             const std::string result = resultOf(one, options.assets, options.threads);
             if (result != known->second) {
@@ -92,14 +100,25 @@ int compare(const Options& options, const std::vector<Case>& cases) {
     return differ == 0 ? 0 : 1;
 }
 
+/// Motions that are not asked for stay as they are on record.
 int renew(const Options& options, const std::vector<Case>& cases) {
+    const Record record = readRecord(options.record).value_or(Record{});
     std::string text =
         "# Motions on record: a case, its steps, how it ended, the hash of its last state (tests/golden).\n"
         "# With OPENBLAS_CORETYPE=Haswell. Renewed by scripts/golden --renew, with a line in CHANGELOG.md. Made on:\n";
     text += here() + "\n";
     for (const Case& one : cases) {
-        text += fmt::format("{} {}\n", one.name, resultOf(one, options.assets, options.threads));
-        fmt::print(stderr, "{}\n", one.name);
+        const auto known = record.find(one.name);
+        if (!isAsked(options, one)) {
+            if (known != record.end()) text += fmt::format("{} {}\n", one.name, known->second);
+            continue;
+        }
+        const std::string result = resultOf(one, options.assets, options.threads);
+        text += fmt::format("{} {}\n", one.name, result);
+        fmt::print(stderr, "{}{}\n", one.name,
+                   known == record.end()     ? ": new"
+                   : known->second != result ? ": renewed"
+                                             : "");
     }
     if (auto done = writeFile(options.record, text, {}); !done) {
         fmt::print(stderr, "golden: {}\n", done.error().text());
@@ -123,11 +142,13 @@ int main(int count, char** arguments) {
             options.renew = true;
         else if (word == "--threads" && k + 1 < count)
             options.threads = std::max(1, std::atoi(arguments[++k]));
+        else if (word == "--matching" && k + 1 < count)
+            options.matching.emplace_back(arguments[++k]);
         else
             names.emplace_back(word);
     }
     if (names.size() != 2) {
-        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--threads N] [--renew]\n");
+        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew]\n");
         return 2;
     }
     options.record = names[0], options.assets = names[1];

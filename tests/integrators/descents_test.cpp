@@ -28,7 +28,7 @@ TEST(LBfgs, WithoutPairsAndInItsFirstIterateItIsLocalGlobal) {
 }
 
 TEST(Descents, ErrorsOnASwing) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     TestWorld w;
     makePaperCloth(w);
     testing::swing(w);
@@ -50,7 +50,7 @@ TEST(Descents, ErrorsOnASwing) {
 
 // What the sheet has beside springs: Choi-Ko bend, dampers, wind, and holds of all kinds. F is a metric alone.
 TEST(Descents, TheLimitIsNewtonsUnderAllForces) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     for (const IntegratorKind kind : {IntegratorKind::LBfgs, IntegratorKind::NonlinearCg}) {
         TestWorld w;
         makePaperCloth(w);

@@ -169,7 +169,7 @@ TEST(Imex, AdaptiveSbdf2IsStableAndUndampedSbdf2IsNot) {
 /// Shares of Boxerman's grid of parameters: of all sets by which of stretch and shear are explicit, and in how many of
 /// those bend may be under the safe rule.
 TEST(AdaptiveImex, BoxermansGridFallsIntoItsClasses) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     TestWorld world;
     world.material.bendModel = cloth::BendModel::ChoiKoPolynomial;
     world.material.bendLinearBranch = 50;

@@ -20,7 +20,7 @@ using testing::swing;
 using testing::TestWorld;
 
 TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     TestWorld w;
     makePaperCloth(w);
     swing(w);
@@ -51,7 +51,7 @@ TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
 }
 
 TEST(LocalGlobal, AHitIsWhereItBeatsANewtonStep) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     for (const double radius : {0.15, 0.4})
         for (const double speed : {3.0, 10.0, 30.0}) {
             TestWorld w;
@@ -81,7 +81,7 @@ TEST(LocalGlobal, OneSidedSpringsEndAtTheMinimumToo) {
 }
 
 TEST(Newton, TheLastStepsAreQuadraticWithTheExactHessian) {
-    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
     TestWorld w;
     makePaperCloth(w);
     swing(w);

@@ -29,7 +29,7 @@ TEST(BlockPattern, UnitedIsThePatternOfBothLists) {
         std::sort(pairs.begin(), pairs.end());
         const auto base = makePattern(60, own);
         std::vector<Index> position;
-        const auto wider = united(*base, pairs, position);
+        const auto wider = united(base, pairs, position);
         Pairs both = own;
         both.insert(both.end(), pairs.begin(), pairs.end());
         const auto expected = makePattern(60, both);

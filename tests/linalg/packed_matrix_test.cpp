@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "linalg/vector_kernels.hpp"
 #include "support/random_systems.hpp"
 
@@ -50,7 +52,7 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     }
 
     PackedMatrix narrow;
-    narrow.build(A, one, Precision::Single);
+    narrow.build(A, one, {.precision = Precision::Single});
     BlockVector y(1300);
     const double ofRounded = narrow.multiplyDot(x, y, one);
     const double error = testing::distance(y, plain) / testing::norm(plain);
@@ -75,7 +77,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     std::sort(strays.begin(), strays.end());
     strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
     std::vector<Index> position;
-    BlockMatrix A(united(*makePattern(n, band), strays, position));
+    BlockMatrix A(united(makePattern(n, band), strays, position));
     EXPECT_EQ(A.pattern().band, 3);
     for (const auto* pairs : {&band, &strays})
         for (const auto& [i, j] : *pairs) {
@@ -102,7 +104,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
         EXPECT_EQ(P.multiplyDot(x, y, pool), dotted) << threads;
         EXPECT_TRUE(y == packed) << threads;
     }
-    P.build(A, one, Precision::Single);
+    P.build(A, one, {.precision = Precision::Single});
     P.multiplyDot(x, packed, one);
     EXPECT_LT(testing::distance(packed, plain), 1e-6 * testing::norm(plain));
     // Without the rows whose x is known, strays or not: zero there and exact elsewhere.
@@ -113,7 +115,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     }
     multiply(A, x, plain);
     const Index all = P.blocks();
-    P.build(A, one, Precision::Double, ndof);
+    P.build(A, one, {}, ndof);
     EXPECT_LT(P.blocks(), all);
     EXPECT_NEAR(P.multiplyDot(x, packed, one), testing::dot(x, plain), 1e-12 * testing::norm(x) * testing::norm(plain));
     for (Index i = 0; i < n; ++i) {
@@ -126,6 +128,88 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     P.build(B, one);
     P.multiplyDot(x, packed, one);
     EXPECT_TRUE(packed == x);
+}
+
+/// A sheet of springs along rows, columns and one diagonal, a few of them slack; every `oddEvery`th block is symmetric,
+/// but not that of one spring.
+BlockMatrix springs(Index side, Index oddEvery) {
+    std::mt19937 rng(7);
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index i = 0; i < side * side; ++i)
+        for (const Index to : {i + 1, i + side, i + side + 1, i + 2 * side})
+            if (to < side * side) pairs.emplace_back(i, to);
+    BlockMatrix A(makePattern(side * side, pairs));
+    for (Index i = 0; i < A.rows(); ++i) A.diagonal(i).setIdentity();
+    Index count = 0;
+    for (const auto& [i, j] : pairs) {
+        if (++count % 5 == 0) continue;
+        const Vec3 d = count % 7 == 0 ? Vec3(0, 1e-3, 0) : testing::randomVec3(rng);
+        const double isotropic = count % 3 == 0 ? 0.0 : d.squaredNorm();
+        Mat3 J = 40 * Mat3(d * d.transpose()) + isotropic * Mat3::Identity();
+        if (oddEvery > 0 && count % oddEvery == 0) J(0, 1) = J(1, 0) = J(0, 1) + 0.5;
+        linalg::addPair(A, i, j, -J);
+        A.diagonal(i) += J;
+        A.diagonal(j) += J;
+    }
+    A.setSymmetricBlocks(true);
+    return A;
+}
+
+struct Product {
+    BlockVector y;
+    double dot;
+    std::size_t bytes;
+    bool sameBits(const Product& other) const { return y == other.y && dot == other.dot; }
+};
+
+Product product(const BlockMatrix& A, Packing packing, int threads = 1) {
+    std::mt19937 rng(3);
+    BlockVector x(A.rows());
+    for (Index i = 0; i < A.rows(); ++i) x[i] = testing::randomVec3(rng);
+    WorkerPool pool(threads, 0);
+    PackedMatrix P;
+    P.build(A, pool, {packing.precision, Storage::Springs});  // what is left of another form must not count
+    P.build(A, pool, packing);
+    EXPECT_EQ(P.blocks(), A.occupiedBlocks());
+    Product out{BlockVector(A.rows()), 0, P.bytes()};
+    out.dot = P.multiplyDot(x, out.y, pool);
+    return out;
+}
+
+TEST(PackedMatrix, HalfOfABlockGivesTheBitsOfTheWhole) {
+    BlockMatrix A = springs(40, 11);
+    for (const Precision precision : {Precision::Double, Precision::Single}) {
+        const Product full = product(A, {precision, Storage::Full}), half = product(A, {precision, Storage::Half});
+        EXPECT_TRUE(half.sameBits(full));
+        EXPECT_LT(half.bytes, full.bytes - full.bytes / 6);
+        for (const int threads : {2, 4}) EXPECT_TRUE(product(A, {precision, Storage::Half}, threads).sameBits(full));
+    }
+    // A block that was declared symmetric and is not, by a last bit, on the diagonal or beside it.
+    for (const Index column : {0, 1}) {
+        BlockMatrix B = A;
+        const Index at = B.pattern().find(0, column);
+        B.block(at)(1, 2) = std::nextafter(B.block(at)(2, 1), 1e9);
+        EXPECT_TRUE(product(B, {}).sameBits(product(B, {.storage = Storage::Full})));
+        EXPECT_EQ(product(B, {}).bytes, product(B, {.storage = Storage::Full}).bytes);
+    }
+}
+
+TEST(PackedMatrix, SpringsGiveTheirBlocksProduct) {
+    for (const Index oddEvery : {0, 31, 2}) {
+        const BlockMatrix A = springs(40, oddEvery);
+        const Product half = product(A, {}), asSprings = product(A, {.storage = Storage::Springs});
+        for (const int threads : {2, 4})
+            EXPECT_TRUE(product(A, {.storage = Storage::Springs}, threads).sameBits(asSprings));
+        EXPECT_LT(testing::distance(asSprings.y, half.y), 1e-14 * testing::norm(half.y));
+        EXPECT_NEAR(asSprings.dot, half.dot, 1e-12 * std::abs(half.dot));
+        const Product rounded = product(A, {Precision::Single, Storage::Springs});
+        EXPECT_LT(testing::distance(rounded.y, half.y), 1e-6 * testing::norm(half.y));
+        // Half of the blocks are not those of springs: then none is kept as one.
+        EXPECT_EQ(asSprings.sameBits(half), oddEvery == 2) << oddEvery;
+        if (oddEvery == 0) {
+            EXPECT_LT(asSprings.bytes, half.bytes - half.bytes / 8);
+        }
+    }
 }
 
 TEST(PackedMatrix, SkipsUnoccupiedBlocks) {

@@ -236,8 +236,14 @@ TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
         EXPECT_NE(ui->layout().find(key), nullptr) << key;
     model.settings.contact.selfCollision = contact::SelfCollision::Robust;
     frames(2);
-    for (const char* key : {"contact.thickness", "contact.cloth_friction", "contact.last_resort"})
+    for (const char* key : {"contact.thickness", "contact.carry_forces", "contact.last_resort"})
         EXPECT_NE(ui->layout().find(key), nullptr) << key;
+    model.settings.contact.solve = contact::LayerSolve::Within;
+    frames(2);
+    EXPECT_NE(ui->layout().find("contact.solve_repeats"), nullptr);
+    model.settings.integrator.kind = integrators::IntegratorKind::Xpbd;
+    frames(2);
+    EXPECT_EQ(ui->layout().find("contact.solve_repeats"), nullptr) << "it keeps contact after the solve";
 }
 
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {

@@ -283,7 +283,7 @@ TEST_F(LessonTest, IsChosenFromTheGallery) {
     frames(3);
     ASSERT_TRUE(model.isOpen(Panel::Lessons));
     EXPECT_EQ(model.lessons.problem(), "");
-    EXPECT_EQ(model.lessons.all().size(), 25u);
+    EXPECT_EQ(model.lessons.all().size(), 29u);
     const lessons::Lesson& first = model.lessons.all().front();
     click(at("lessons/" + first.name));
     settle();

@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "panel_fixture.hpp"
+#include "papers/claims.hpp"
 #include "scratch_folder.hpp"
 
 namespace clothlab::app::panels {
@@ -42,6 +47,46 @@ protected:
     }
     worker::TableProgress progress;
 };
+
+TEST_F(PapersPanelTest, BeginsWithWhatHeldUpAndAClaimOpensItsTable) {
+    const auto claims = papers::checkedClaims(model.lessons.assets, papers::measuredFolder(model.lessons.assets));
+    ASSERT_TRUE(claims) << claims.error().text();
+    ASSERT_NE(ui->layout().find("papers/claims/table"), nullptr);
+    EXPECT_EQ(ui->layout().find("papers/quick"), nullptr) << "there is nothing to run";
+    const auto other = std::ranges::find_if(
+        *claims, [&](const papers::CheckedClaim& each) { return each.table != claims->front().table; });
+    click(at(fmt::format("papers/claim/{}", other - claims->begin())));
+    frames(2);
+    EXPECT_EQ(model.papers.chosen, other->table);
+    EXPECT_NE(ui->layout().find("papers/quick"), nullptr);
+    EXPECT_EQ(ui->layout().find("papers/grid"), nullptr);
+    model.papers.measured = papers::measuredFolder(model.lessons.assets);
+    model.papers.chosen = claims->front().table;  // no look at it yet
+    frames(2);
+    EXPECT_NE(ui->layout().find("papers/grid"), nullptr) << "the table that the program comes with";
+    click(at("papers/claims"));
+    frames(2);
+    EXPECT_NE(ui->layout().find("papers/claims/table"), nullptr);
+}
+
+/// The page is there for a scene of a paper only, and follows the settings that are changed.
+TEST_F(PapersPanelTest, TheSceneThatMovesHasAPageOfItsPapersValues) {
+    EXPECT_EQ(ui->layout().find("papers/scene"), nullptr);
+    model.scene.paper = {.source = "Ye, table 2",
+                         .note = "A ball.",
+                         .values = {{.key = "integrator.dt", .values = {"0.01"}},
+                                    {.key = "material.stretch_stiffness", .values = {"60", "600"}, .readOff = true}}};
+    frames(2);
+    click(at("papers/scene"));
+    frames(2);
+    EXPECT_EQ(model.papers.chosen, "scene");
+    EXPECT_NE(ui->layout().find("papers/scene/table"), nullptr);
+    EXPECT_NE(ui->layout().find("papers/scene/summary"), nullptr);
+    model.scene.paper = {};
+    frames(2);
+    EXPECT_EQ(ui->layout().find("papers/scene/table"), nullptr) << "the claims again";
+    EXPECT_NE(ui->layout().find("papers/claims/table"), nullptr);
+}
 
 TEST_F(PapersPanelTest, RunsATableAndShowsThePapersValuesBesideOurs) {
     model.papers.chosen = "chen-figure-2";
@@ -89,6 +134,8 @@ TEST_F(PapersPanelTest, ATableThatFailedSaysWhyAndOneThatWasStoppedDoesNot) {
 
 // Every table of the register is measured, and no other.
 TEST_F(PapersPanelTest, HowLongATableTakesIsKnownOfEach) {
+    model.papers.chosen = "ye-table-1";
+    frames(2);
     const auto times = papers::paperTimes(model.lessons.assets);
     ASSERT_TRUE(times) << times.error().text();
     EXPECT_FALSE(times->machine.empty());

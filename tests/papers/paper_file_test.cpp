@@ -89,6 +89,7 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
     struct Mistake {
         std::string text, error;
     };
+    const std::string claim = kStart + kNotes + "[[table.claim]]\nat = \"section 1\"\nsays = \"so\"\nvalue = \"ms\"\n";
     const std::string printed = kStart + kNotes + "[[table.printed]]\n";
     for (const auto& [text, error] :
          {Mistake{"", "x.toml:1:1: there is no [[table]] 'x-table-1'"},
@@ -119,6 +120,14 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]", "either x, a key of the case, or at"},
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [1, 2]", "at: 2 numbers for 1 keys of y"},
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [\"one\"]", "a number is needed"},
+          {claim + "measured = \"ms\"", "within: a number, or two, between which the claim holds"},
+          {claim + "within = [1]", "x.toml:5:1: claim.measured is missing"},
+          {claim + "measured = \"ms\"\nwithin = [1, 2, 3]", "within: a number, or two"},
+          {claim + "measured = \"ms\"\nwithin = [\"1\"]", "within: a number, or two"},
+          {claim + "measured = \"ms\"\nwithin = [2, 1]",
+           "x.toml:10:14: within: the second number is less than the first"},
+          {claim + "measured = \"ms\"\nwithin = [1]\nwhere = 1", "x.toml:11:9: where"},
+          {claim + "wrong = 1", "unknown key 'claim.wrong'"},
           {"[headings]\nk = 3\n", "x.toml:2:5: a text is needed"},
           {"[[table]\n", "x.toml:1:"}}) {
         const auto done = read(text);

@@ -102,6 +102,7 @@ TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
     const auto table = reproduce("ye-table-2", optionsFor(21));
     ASSERT_TRUE(table);
     int core = 0, thin = 0;
+    double mpcg = 0;
     for (const ReproductionRow& row : table->rows) {
         EXPECT_TRUE(row.paper.empty()) << "values of another size";
         EXPECT_EQ(find(row.ours, "status"), nullptr);
@@ -110,13 +111,17 @@ TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
             ++core;
             EXPECT_LE(number(row.ours, "iterations"), 6);
         } else if (is(row.what, "method", "mpcg+jacobi")) {
-            EXPECT_GT(number(row.ours, "iterations"), 20);
+            mpcg = number(row.ours, "iterations");
+            EXPECT_GT(mpcg, 20);
+        } else if (is(row.what, "method", "mpcg, plain")) {
+            EXPECT_NEAR(number(row.ours, "iterations"), mpcg, 2 + 0.08 * mpcg)
+                << "the same method; hundreds of iterations differ by rounding";
         } else if (is(row.what, "method", "cholmod")) {
             EXPECT_LT(number(row.ours, "residual"), 1e-10);
         }
     }
     EXPECT_EQ(core, 3);
-    EXPECT_EQ(thin, 3 * 4);
+    EXPECT_EQ(thin, 3 * 5);
 }
 
 // [Y] §3 and E-12: another basis changes what diag(U'AU) counts, and nothing that takes a particle's block whole.
@@ -154,7 +159,7 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
 // A relative tolerance has no growth with k to speak of where an absolute one has the paper's: 1 : 3.3 : 12 and 1 : 3 :
 // 10.
 TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
-    const auto table = reproduce("ye-table-1", optionsFor(testing::kSanitized ? 11 : 41));
+    const auto table = reproduce("ye-table-1", optionsFor(testing::kSanitized ? 11 : 31));
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 12u);
     if (testing::kSanitized) return;  // a small sheet has no growth

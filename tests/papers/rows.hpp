@@ -11,7 +11,7 @@
 namespace clothlab::testing {
 
 inline papers::ReproduceOptions optionsFor(int side) {
-    return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side};
+    return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .brief = side > 0, .side = side};
 }
 
 inline const records::Value* find(const records::Entries& entries, std::string_view key) {

@@ -74,7 +74,7 @@ TEST(DressedForm, CorePcgTakesAtMostEightIterationsOnTheShirt) {
 TEST(Reproduce, YeFigure1TheMethodsAgreeAndTheCoreSavesIterations) {
     const auto table = reproduce("ye-figure-1", optionsFor(kSanitized ? 14 : 16));
     ASSERT_TRUE(table) << table.error().text();
-    ASSERT_EQ(table->rows.size(), 8u);
+    ASSERT_EQ(table->rows.size(), 7u);
     const auto iterations = [&](std::string_view method) -> double {
         for (const ReproductionRow& row : table->rows)
             if (is(row.what, "method", method)) return number(row.ours, "iterations");
@@ -86,8 +86,8 @@ TEST(Reproduce, YeFigure1TheMethodsAgreeAndTheCoreSavesIterations) {
         EXPECT_LT(number(row.ours, "difference"), direct ? 1e-9 : 1e-2) << "tolerance 1e-3, in another norm";
         EXPECT_GT(number(row.ours, "dynamics_ms"), 0);
     }
-    EXPECT_LE(number(table->rows.back().ours, "most_iterations"), 8) << "the shirt alone";
-    EXPECT_LE(iterations("corePCG, shear in the core"), iterations("corePCG"));
+    EXPECT_LE(iterations("corePCG"), 4);
+    EXPECT_NEAR(iterations("MPCG, plain"), iterations("MPCG"), 2) << "the plain loop is the same method";
     EXPECT_LT(iterations("incomplete Cholesky"), iterations("block Jacobi"));
     EXPECT_LT(iterations("block Jacobi"), iterations("MPCG"));
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/solver.hpp"
 #include "support/core_grid.hpp"
@@ -38,15 +39,37 @@ TEST(Domains, TwoHalvesOfAChainAreExact) {
     EXPECT_GT(iterations(4), 1);
 }
 
+// Two threads take a domain each; with more of them the rows go as a wave, of each domain and of the separators.
 TEST(Domains, SameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(60, 62, 0.05);
-    for (const auto kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::Ssor})
+    const auto expectSameBits = [&](const PreconditionerSettings& with) {
+        const Solved one = solve(grid.view(), with, 1);
+        for (const int threads : {2, 3, 8})
+            EXPECT_TRUE(one.dv == solve(grid.view(), with, threads).dv) << threads << " threads";
+    };
+    for (const int domains : {0, 1, 4}) {
         for (const double dropTolerance : {0.0, 0.01})
-            for (const int domains : {0, 2, 4}) {
-                const PreconditionerSettings with{.kind = kind, .dropTolerance = dropTolerance, .domains = domains};
-                const Solved one = solve(grid.view(), with, 1);
-                for (const int threads : {2, 4}) EXPECT_TRUE(one.dv == solve(grid.view(), with, threads).dv) << domains;
-            }
+            expectSameBits(
+                {.kind = PreconditionerKind::IncompleteCholesky, .dropTolerance = dropTolerance, .domains = domains});
+        expectSameBits({.kind = PreconditionerKind::Ssor, .domains = domains});
+        expectSameBits({.kind = PreconditionerKind::IncompleteCholesky,
+                        .ordering = factors::Ordering::ReverseCuthillMcKee,
+                        .fillLevel = 1,
+                        .domains = domains});
+    }
+}
+
+TEST(Domains, MoreThreadsThanDomainsGoAsAWave) {
+    const testing::GridWithCore grid(60, 62, 0.05);
+    IncompleteCholesky<float> preconditioner({.kind = PreconditionerKind::IncompleteCholesky, .domains = 2});
+    for (const int threads : {8, 2, 4}) {
+        WorkerPool pool(threads, 0);
+        preconditioner.analyze(grid.view().A, nullptr, pool);
+        ASSERT_TRUE(preconditioner.update({.matrix = grid.view().A}, pool).usable);
+        const factors::SweepSchedule& schedule = preconditioner.triangle().schedule();
+        EXPECT_EQ(schedule.lanes() > 1, threads > 2) << threads << " threads";
+        EXPECT_GE(schedule.speedup(), threads > 2 ? 0.6 * threads : 1);
+    }
 }
 
 }  // namespace

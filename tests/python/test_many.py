@@ -84,6 +84,8 @@ def test_a_sweep_gives_columns():
 
 
 def test_a_table_of_a_paper():
+    columns = cl.reproduce("chen-section-6.2", side=7, settings={"material.bend_stiffness": 0.5})
+    assert list(columns["particles"]) == [49]
     columns = cl.reproduce("boxerman-figure-4.3")
     assert any(key.startswith("ours.") for key in columns) and any(key.startswith("paper.") for key in columns)
     assert len({len(column) for column in columns.values()}) == 1

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "render/cloth_mesh.hpp"
 #include "render/cloth_normals.hpp"
 #include "render/picture_fixture.hpp"
 
@@ -341,6 +342,23 @@ TEST_F(Picture, OutlinesAreSmoothAndTheRestIsTheSame) {
             between += is && !was;
         }
     EXPECT_GT(between, 50);
+}
+
+// At 103,041 particles a frame would compute and copy 5 MB, dozens of times a step.
+TEST_F(Picture, AFrameWithoutNewsCopiesNothing) {
+    worker::Snapshot snapshot = fakeSheet();
+    ClothMesh cloth(*snapshot.mesh);
+    cloth.update(snapshot, OverlayKind::None);
+    cloth.update(snapshot, OverlayKind::None);
+    EXPECT_EQ(cloth.fills(), 1);
+    snapshot.positions.back() += 0.1f;
+    for (int k = 0; k < 2; ++k) cloth.update(snapshot, OverlayKind::None);
+    EXPECT_EQ(cloth.fills(), 2);
+    snapshot.springStrain.assign(snapshot.mesh->springs.size(), 0.05f);
+    for (int k = 0; k < 2; ++k) cloth.update(snapshot, OverlayKind::Strain);
+    EXPECT_EQ(cloth.fills(), 3);
+    cloth.update(snapshot, OverlayKind::None);
+    EXPECT_EQ(cloth.fills(), 4);
 }
 
 TEST(Normals, OfAFlatSheetFaceTheirSide) {

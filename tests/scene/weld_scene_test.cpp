@@ -42,6 +42,20 @@ TEST_F(WeldScene, PanelsBecomeOneCloth) {
     EXPECT_EQ(numbers, (std::vector<Index>{0, 1, 2, 3, 4, 5})) << "outside, numbers have no gaps";
 }
 
+// Lines of the file sew what welding does not make one.
+TEST_F(WeldScene, WhatIsWeldedIsNotSewn) {
+    std::ofstream(folder.file("panels.obj")) << kPanels << "l 2 5\nl 3 8\nl 4 7\nl 1 5\n";
+    const World apart = build("sew = true\nsew_time = 3\n"), welded = build("weld = 1e-4\nsew = true\n");
+    ASSERT_EQ(apart.model->threads.size(), 4u);
+    EXPECT_EQ(apart.model->threads[0].time, 3);
+    ASSERT_EQ(welded.model->threads.size(), 1u) << "two are one point, one lies along an edge";
+    EXPECT_NEAR(welded.model->threads[0].length, 2, 1e-12);
+    EXPECT_TRUE(build("").model->threads.empty());
+    const auto none = read("scale = 1\nsew = true\nsew_time = 0\n");
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("cloth.sew_time"), std::string::npos) << none.error().text();
+}
+
 // Sets go on counting the points of the file; both names of a welded point mean one particle.
 TEST_F(WeldScene, SetsNameThePointsOfTheFile) {
     const auto pinned = [&](const std::string& which) {

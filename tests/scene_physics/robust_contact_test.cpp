@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cloth/sewing.hpp"
 #include "cloth/tearing.hpp"
 #include "geometry/intersections.hpp"
 #include "integrators/kind.hpp"
@@ -30,7 +31,9 @@ std::size_t intersections(const Simulation& simulation) {
     const integrators::SimulationState& state = simulation.state();
     std::vector<Vec3> points;
     for (Index i = 0; i < state.x.size(); ++i) points.push_back(state.x[i]);
-    return geometry::findIntersections(points, cloth::wholeTriangles(simulation.model(), state.brokenSprings)).size();
+    return geometry::findIntersections(points, cloth::wholeTriangles(simulation.model(), state.brokenSprings),
+                                       cloth::seamsOf(simulation.model()))
+        .size();
 }
 
 /// m, between neighbours, of the finest cloth.
@@ -159,8 +162,8 @@ std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, RobustContact,
-    ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 140},
-                      Case{"twist", {"cloth.rows=50", "cloth.columns=50"}, 200},
+    ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 140, 2},
+                      Case{"twist", {"cloth.rows=50", "cloth.columns=50"}, 200, 2},
                       Case{"knot", {"cloth.columns=121", "cloth.rows=3", "integrator.dt=0.002"}, 500, 3, false},
                       Case{"stack", {"cloth.rows=15", "cloth.columns=15"}, 60},
                       Case{"sideris-tangling", {"cloth.rows=25", "cloth.columns=25"}, 60},
@@ -208,6 +211,73 @@ TEST(RobustContactOfEdges, ASheetRestsOnTheRimOfATable) {
     EXPECT_LT(simulation->lastReport().kineticJ, 2e-4);
 }
 
+/// A sheet of 2 cm cells falls on what is thinner than a cell: a needle, and a cube of 1 cm that stands on a corner.
+/// Both are below the middle of a cell, where no particle and no edge comes.
+TEST(RobustContactOfTips, NeitherANeedleNorACornerGoesThrough) {
+    const char* solids[]{"shape = \"capsule\"\nradius = 0.0015\nhalf_height = 0.2\nposition = [0.006, 0, 0.013]\n",
+                         "shape = \"box\"\nhalf_size = [0.005, 0.005, 0.005]\nposition = [0.006, 0.19, 0.013]\n"
+                         "rotation = [-38.704, 0, 38.704]\n"};
+    for (const char* solid : solids)
+        for (const double speed : {0.0, 2.0}) {
+            auto scene = scene::readSceneText(
+                fmt::format("[integrator]\ndt = 0.005\n[material]\nstretch_stiffness = 300\nstretch_damping = 0.02\n"
+                            "[contact]\nself_collision = \"robust\"\n[cloth]\nrows = 15\ncolumns = 15\nside = 0.28\n"
+                            "row_axis = [0, 0, 1]\norigin = [-0.14, 0.25, -0.14]\nvelocity = [0, -{}, 0]\n"
+                            "[[collider]]\n{}",
+                            speed, solid),
+                "tip.toml");
+            ASSERT_TRUE(scene) << scene.error().text();
+            const auto simulation = testing::simulate(std::move(*scene));
+            const auto& collider = simulation->colliders()[0];
+            const bool needle = std::holds_alternative<geometry::Capsule>(collider.shape);
+            double strain = 0;
+            for (int n = 0; n < 120; ++n) {
+                const StepReport& report = simulation->step();
+                ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
+                strain = std::max(strain, report.maxStrain);
+                // The inside of the solid, from 5 mm below its tip on, as a narrow triangle: nothing goes through it.
+                std::vector<Vec3> points;
+                for (Index i = 0; i < simulation->state().x.size(); ++i) points.push_back(simulation->state().x[i]);
+                std::vector<geometry::Triangle> triangles = simulation->model().triangles;
+                const Index first = Index(points.size());
+                const double top = needle ? 0.2 : 0.19 + 0.005 * std::sqrt(3.0);
+                for (const Vec3& p : {Vec3(0.006, top - 0.005, 0.013), Vec3(0.0061, top - 0.008, 0.013),
+                                      Vec3(0.006, top - 0.008, 0.0131)})
+                    points.push_back(p);
+                triangles.push_back({first, first + 1, first + 2});
+                EXPECT_TRUE(geometry::findIntersections(points, triangles).empty())
+                    << (needle ? "needle" : "corner") << " at " << speed << " m/s, step " << n + 1;
+            }
+            EXPECT_LT(strain, 1) << (needle ? "needle" : "corner") << " at " << speed << " m/s";
+        }
+}
+
+/// A sheet of 2 cm cells falls on a wire of 2 mm between two of its rows, which no particle meets. It hangs over it.
+TEST(RobustContactOfTips, NoEdgeGoesThroughAWire) {
+    for (const double speed : {0.0, 2.0}) {
+        auto scene = scene::readSceneText(
+            fmt::format("[integrator]\ndt = 0.005\n[material]\nstretch_stiffness = 300\nstretch_damping = 0.02\n"
+                        "[contact]\nmu_s = 0.5\nmu_k = 0.4\nself_collision = \"robust\"\n"
+                        "[cloth]\nrows = 15\ncolumns = 15\nside = 0.28\nrow_axis = [0, 0, 1]\n"
+                        "origin = [-0.14, 0.25, -0.14]\nvelocity = [0, -{}, 0]\n[[collider]]\nshape = \"capsule\"\n"
+                        "radius = 0.001\nhalf_height = 0.3\nposition = [0, 0.19, 0.011]\nrotation = [0, 0, 90]\n",
+                        speed),
+            "wire.toml");
+        ASSERT_TRUE(scene) << scene.error().text();
+        const auto simulation = testing::simulate(std::move(*scene));
+        for (int n = 0; n < 80; ++n)
+            ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << simulation->lastReport().message;
+        double lowest = 1, highest = -1;
+        for (Index i = 0; i < simulation->state().x.size(); ++i) {
+            lowest = std::min(lowest, simulation->state().x[i].y());
+            highest = std::max(highest, simulation->state().x[i].y());
+        }
+        EXPECT_GT(highest, 0.185) << speed << ": beside the wire";
+        EXPECT_LT(lowest, 0.15) << "it hangs";
+        EXPECT_GT(lowest, -0.1) << "by its middle; without the wire it would be at -0.5";
+    }
+}
+
 /// With forces in the next solve strands slide over each other; without, they hook, and their springs stretch instead.
 TEST(RobustContactOfTheKnot, IsPulledTightWithoutStretching) {
     const auto strainWith = [](const char* carry) {
@@ -226,6 +296,23 @@ TEST(RobustContactOfTheKnot, IsPulledTightWithoutStretching) {
     // Six seeds: 0.15 to 0.37, where strands slip for a few steps; 0.09 to 0.1 at rest.
     EXPECT_LT(strainWith("contact.carry_forces=true"), 0.5);
     EXPECT_GT(strainWith("contact.carry_forces=false"), 1.0);
+}
+
+/// Four panels become one shirt around the form, which it hangs on. Its sides meet where the thickness would keep them
+/// apart, and nothing else does.
+TEST(RobustContactOfSeams, AShirtIsSewnOnItsForm) {
+    const auto simulation = simulate("sewn-shirt", {}, 2);
+    for (int n = 0; n < 220; ++n) {
+        const StepReport& report = simulation->step();
+        ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
+        if (n % 20 == 19) ASSERT_EQ(intersections(*simulation), 0u) << n + 1;
+    }
+    EXPECT_EQ(simulation->lastReport().seams.threads, 114);
+    EXPECT_EQ(simulation->lastReport().seams.open, 0) << simulation->lastReport().seams.longest;
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.2);
+    double lowest = 1e300;
+    for (Index i = 0; i < simulation->state().x.size(); ++i) lowest = std::min(lowest, simulation->state().x[i].y());
+    EXPECT_GT(lowest, 0.01) << "it hangs on the shoulders";
 }
 
 /// Contact acts on the candidate of any method: what springs do does not matter to it.

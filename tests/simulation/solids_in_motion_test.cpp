@@ -55,6 +55,7 @@ double slid(const Simulation& simulation, const linalg::BlockVector& start, cons
 }
 
 TEST(Slope, WithoutFrictionEveryMethodSlidesWithGSinTheta) {
+    if (testing::kSanitized) GTEST_SKIP() << "the steps of the next slope";
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
         if (entry.kind == IntegratorKind::ForwardEuler) continue;
         const std::string key(entry.key);
@@ -68,6 +69,7 @@ TEST(Slope, WithoutFrictionEveryMethodSlidesWithGSinTheta) {
 }
 
 TEST(Slope, ItHoldsWhereFrictionHoldsHoweverItIsLaidDown) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
         if (entry.kind == IntegratorKind::ForwardEuler) continue;
         const std::string key(entry.key);
@@ -76,7 +78,8 @@ TEST(Slope, ItHoldsWhereFrictionHoldsHoweverItIsLaidDown) {
             const auto simulation = slope.simulation();
             const linalg::BlockVector start = simulation->state().x;
             double strain = 0;
-            for (int n = 0; n < 200; ++n) strain = std::max(strain, simulation->step().maxStrain);
+            for (int n = 0; n < (testing::kSanitized ? 10 : 200); ++n)
+                strain = std::max(strain, simulation->step().maxStrain);
             EXPECT_LT(std::abs(slid(*simulation, start, slope.down())), 1e-3) << key << " " << gap;
             EXPECT_LT(strain, 0.01) << key << " " << gap;
         }
@@ -84,6 +87,7 @@ TEST(Slope, ItHoldsWhereFrictionHoldsHoweverItIsLaidDown) {
 }
 
 TEST(Slope, WhatIsThrownStopsWhereCoulombSays) {
+    if (testing::kSanitized) GTEST_SKIP() << "the steps of that slope";
     for (const char* key : {"linearized-backward-euler", "bdf2", "newton-bdf2", "vbd", "xpbd", "fast-mass-spring"}) {
         const Slope slope{.degrees = 10, .muS = 0.5, .muK = 0.4, .speed = 0.5, .stiffness = 5000, .integrator = key};
         const double a = 10 * std::numbers::pi / 180, braking = kGravity * (0.4 * std::cos(a) - std::sin(a));

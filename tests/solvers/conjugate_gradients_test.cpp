@@ -24,6 +24,14 @@ Solved solve(const linalg::LinearSystem& system, const SolverSettings& settings,
     return run;
 }
 
+SolveSummary solveWith(const linalg::LinearSystem& system, const SolverSettings& settings,
+                       const preconditioners::PreconditionerSettings& with, linalg::BlockVector& dv) {
+    WorkerPool pool(1);
+    SolveSummary summary;
+    makeSolver(settings, with)->solve(system, dv, summary, {}, pool);
+    return summary;
+}
+
 TEST(ConjugateGradients, TheResidualRuleHoldsForTheTrueResidual) {
     const auto system = testing::randomSystem(100, 41, 0.4);
     for (const double tolerance : {1e-2, 1e-5, 1e-9}) {
@@ -50,6 +58,39 @@ TEST(ConjugateGradients, AnIndefiniteMatrixIsNamed) {
     EXPECT_NE(run.summary.message.find("p'Ap"), std::string::npos);
     // With Jacobi it shows even earlier, in the diagonal.
     EXPECT_EQ(solve(system.view(), {.kind = SolverKind::Mpcg}).summary.status, SolveStatus::Breakdown);
+}
+
+/// The matrix core as LDL' ([Y] §6, "the system to be solved does not have to be positive definite"). Here the core is
+/// the whole matrix and its factor an exact inverse. Conjugate gradients that continue at negative curvature then
+/// converge at once. A Cholesky factor of the same core does not exist.
+TEST(ConjugateGradients, AnIndefiniteMatrixIsSolvedWithTheCoreAsLdl) {
+    auto system = testing::randomSystem(30, 43, 0.2);
+    system.b.setZero();
+    int changed = 0;
+    for (Index row = 4; row < 30 && changed < 3; row += 2) {
+        if (system.constraints.ndof(row) < 3) continue;
+        system.A.diagonal(row) -= 50 * Mat3::Identity();
+        system.b[row] = Vec3(100, 200, 300);
+        ++changed;
+    }
+    linalg::BlockVector right;
+    ASSERT_EQ(solveWith(system.view(), {.kind = SolverKind::CombinedLu}, {}, right).status, SolveStatus::Converged);
+    for (const SolverKind kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
+        SolverSettings settings{.kind = kind, .tolerance = 1e-10};
+        preconditioners::PreconditionerSettings core{.kind = PreconditionerKind::MatrixCore};
+        linalg::BlockVector dv;
+        EXPECT_EQ(solveWith(system.view(), settings, core, dv).status, SolveStatus::Breakdown) << "Cholesky";
+        core.coreFactor = preconditioners::CoreFactor::Ldl;
+        EXPECT_EQ(solveWith(system.view(), settings, core, dv).status, SolveStatus::Indefinite) << "stops";
+        settings.indefinite = Indefinite::GoOn;
+        const SolveSummary done = solveWith(system.view(), settings, core, dv);
+        EXPECT_EQ(done.status, SolveStatus::Converged) << done.message;
+        EXPECT_LE(done.iterations, 3) << "the core is all of it";
+        EXPECT_LE((dv.flat() - right.flat()).norm(), 1e-7 * right.flat().norm());
+        EXPECT_LE(trueRelativeResidual(system.view(), dv), 1e-10 * (1 + 1e-6));
+        settings.stopping = Stopping::PNorm;
+        EXPECT_EQ(solveWith(system.view(), settings, core, dv).status, SolveStatus::Refused) << "no norm";
+    }
 }
 
 TEST(ConjugateGradients, NotFiniteIsNamed) {

@@ -126,6 +126,7 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     mesh->triangles = cloth::wholeTriangles(model, mesh->broken);
     mesh->springs = model.springs;
     leaveOutBroken(mesh->broken, mesh->springs);
+    for (const cloth::SewingThread& thread : model.threads) mesh->threads.push_back({thread.i, thread.j});
     mesh->patches = model.patches;
     mesh->outsideNumber = model.outsideNumber;
     mesh->uv.reserve(2 * std::size_t(model.particles()));

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cloth/sewing.hpp"
 #include "geometry/intersections.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/snapshots/component_tones.hpp"
@@ -41,7 +42,7 @@ void fillIntersections(const simulation::Simulation& simulation, IntersectionVie
     points.reserve(std::size_t(state.x.size()));
     for (Index i = 0; i < state.x.size(); ++i) points.push_back(state.x[i]);
     const auto whole = cloth::wholeTriangles(simulation.model(), state.brokenSprings);
-    for (const auto& [edge, triangle] : geometry::findIntersections(points, whole))
+    for (const auto& [edge, triangle] : geometry::findIntersections(points, whole, cloth::seamsOf(simulation.model())))
         view.pairs.push_back({edge, whole[triangle]});
     view.searched = true;
 }

@@ -31,8 +31,9 @@ struct MeshTopology {
     std::string sceneName, title, watch;
     scene::Fabric fabric = scene::Fabric::Cotton;
     scene::CameraHint camera;
-    std::vector<contact::Collider> colliders;  ///< shapes; poses are in the snapshot
-    std::vector<Index> outsideNumber;          ///< as ClothModel's: how a script and the state file call the particles
+    std::vector<contact::Collider> colliders;   ///< shapes; poses are in the snapshot
+    std::vector<std::array<Index, 2>> threads;  ///< ends, of what is sewn
+    std::vector<Index> outsideNumber;           ///< as ClothModel's: how a script and the state file call the particles
 
     Index numberOf(Index particle) const {
         return outsideNumber.empty() || particle < 0 ? particle : outsideNumber[particle];

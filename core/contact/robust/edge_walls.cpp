@@ -60,19 +60,23 @@ double wayOut(const geometry::Shape& shape, const Vec3& point, const Vec3& direc
 
 }  // namespace
 
-void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
-               double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms) {
+void featureTerms(std::span<const FeatureWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
+                  double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms) {
     std::vector<mechanics::PairTerm> added;
-    for (const EdgeWall& wall : walls) {
+    for (const FeatureWall& wall : walls) {
         const double depth = -wall.gap - kFreeDepth * wall.length;
         if (!(depth > 0)) continue;
-        const auto [a, b] = wall.ends;
-        const double k = std::min(stiffness[a], stiffness[b]), push = depth * k;
+        const std::size_t corners = wall.ofEdge() ? 2 : 3;
+        double k = stiffness[wall.corners[0]];
+        for (std::size_t c = 1; c < corners; ++c) k = std::min(k, stiffness[wall.corners[c]]);
+        const double push = depth * k;
         const Mat3 along = wall.normal * wall.normal.transpose();
-        const Vec3 relative = (1 - wall.share) * v[a] + wall.share * v[b] - wall.drift / dt;
+        const Vec3 relative = wall.mean(v) - wall.drift / dt;
         const Vec3 slip = relative - wall.normal.dot(relative) * wall.normal;
         const double drag = wall.mu * push / std::max(slip.norm(), kSlowSlip);
-        for (const auto& [i, share] : {std::pair{a, 1 - wall.share}, std::pair{b, wall.share}}) {
+        for (std::size_t c = 0; c < corners; ++c) {
+            const Index i = wall.corners[c];
+            const double share = wall.weights[c];
             const double drags = mass.empty() ? share * drag : std::min(share * drag, 0.25 * mass[i] / dt);
             added.push_back({.i = i,
                              .j = mechanics::PairTerm::kOutside,
@@ -95,6 +99,15 @@ void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffnes
         }
     }
     terms.insert(terms.end(), pair, ofPairs.end());
+}
+
+double featureEnergy(std::span<const FeatureWall> walls, double stiffness) {
+    double sum = 0;
+    for (const FeatureWall& wall : walls) {
+        const double depth = std::max(-wall.gap - kFreeDepth * wall.length, 0.0);
+        sum += 0.5 * stiffness * depth * depth;
+    }
+    return sum;
 }
 
 std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,

@@ -27,31 +27,42 @@ namespace clothlab::contact {
 /// left to the contact of these.
 inline constexpr double kFreeDepth = 0.025;
 
-/// An edge that a solid keeps out: n . ((1 - share) u_a + share u_b) >= bound.
-struct EdgeWall {
-    std::array<Index, 2> ends;
+/// An edge, or a triangle (solid_tips.hpp), that a solid keeps out: n . sum_k weights[k] u[corners[k]] >= bound.
+struct FeatureWall {
+    std::array<Index, 3> corners;   ///< of an edge the last is the first again
+    std::array<double, 3> weights;  ///< of the point that touches; of an edge the last is 0
     Index collider;
-    double share;   ///< of the edge, from the first end on: where it touches
     Vec3 normal;    ///< unit, outward
     double gap;     ///< m, along the normal; < 0: it goes through
     double bound;   ///< m
     Vec3 drift;     ///< m, displacement of the solid there within the step
     double mu;      ///< friction
-    double length;  ///< m, of the edge
+    double length;  ///< m, by which depths are measured: of the edge, or of the longest one of the triangle
+
+    bool ofEdge() const { return corners[2] == corners[0]; }
+    /// sum_k weights[k] of[corners[k]]
+    Vec3 mean(const linalg::BlockVector& of) const {
+        const Vec3 ofTwo = weights[0] * of[corners[0]] + weights[1] * of[corners[1]];
+        return ofEdge() ? ofTwo : Vec3(ofTwo + weights[2] * of[corners[2]]);
+    }
 };
 
-/// Adds to `terms` what solids do to edges that go through them, one term a particle, before those of its pairs:
+/// Adds to `terms` what solids do to edges and triangles that go through them, one term a particle, before those of its
+/// pairs:
 ///
 ///     N = k (-gap - kFreeDepth length)      force on an end = its share of N n - V v_t
 ///     J = share k n n^T                     V = (mu N / |v_t|)(I - n n^T)
 ///
 /// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
 /// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between
-/// the ends. `stiffness` (N/m) has one entry a particle, of which the smaller counts; dt (s) that of the walls. With
+/// the corners. `stiffness` (N/m) has one entry a particle, of which the least counts; dt (s) that of the walls. With
 /// `mass` (kg, one entry a particle) friction takes no more than half of the slip within dt, as explicit methods want
 /// it.
-void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
-               double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms);
+void featureTerms(std::span<const FeatureWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
+                  double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms);
+
+/// The energy of these springs, J, at the displacements for which the walls were found; all with one stiffness (N/m).
+double featureEnergy(std::span<const FeatureWall> walls, double stiffness);
 
 /// Where an edge touches a shape.
 struct EdgeTouch {

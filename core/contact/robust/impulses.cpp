@@ -51,7 +51,7 @@ void PairImpulse::weigh(const Mobility& mobility) {
     }
     // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
     resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
-    slipResistance = free > 0 && !wall() && !edgeWall() ? 1 / free : 0;
+    slipResistance = free > 0 && !wall() && !featureWall() ? 1 / free : 0;
 }
 
 PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
@@ -62,9 +62,11 @@ PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
     weigh(mobility);
 }
 
-PairImpulse::PairImpulse(const std::array<Index, 2>& ends, double share, const Vec3& outward, double least,
-                         const Mobility& mobility)
-    : corners{ends[0], ends[1], ends[0], ends[1]}, weights{1 - share, share, 0, 0}, normal(outward), bound(least) {
+PairImpulse::PairImpulse(const FeatureWall& wall, const Mobility& mobility)
+    : corners{wall.corners[0], wall.corners[1], wall.corners[2], wall.ofEdge() ? wall.corners[1] : wall.corners[0]},
+      weights{wall.weights[0], wall.weights[1], wall.weights[2], 0},
+      normal(wall.normal),
+      bound(wall.bound) {
     weigh(mobility);
 }
 

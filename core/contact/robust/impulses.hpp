@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/types.hpp"
+#include "contact/robust/edge_walls.hpp"
 #include "contact/robust/wall.hpp"
 #include "geometry/closest_points.hpp"
 #include "linalg/block_vector.hpp"
@@ -70,11 +71,10 @@ struct PairImpulse {
                 double least, const Mobility& mobility);
     /// Without friction: what slides along a solid is the business of contact with solids.
     PairImpulse(const Wall& wall, const Mobility& mobility);
-    /// An edge beside a solid, `share` of its length from its first end; without friction, too.
-    PairImpulse(const std::array<Index, 2>& ends, double share, const Vec3& outward, double least,
-                const Mobility& mobility);
+    /// An edge or a triangle beside a solid; without friction, too.
+    PairImpulse(const FeatureWall& wall, const Mobility& mobility);
     bool wall() const { return corners[0] == corners[1]; }
-    bool edgeWall() const { return corners[0] == corners[2] && !wall(); }
+    bool featureWall() const { return (corners[0] == corners[2] || corners[0] == corners[3]) && !wall(); }
     Vec3 apart(const linalg::BlockVector& u) const {
         return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
                weights[3] * u[corners[3]];

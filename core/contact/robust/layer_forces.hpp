@@ -36,6 +36,9 @@ struct LayerForce {
     }
 };
 
+/// Share of the thickness up to which a pair takes its force into the next step.
+inline constexpr double kCarriedWithin = 1.25;
+
 /// Orders them by corners; those of the same pair become one.
 void joinLayerForces(std::vector<LayerForce>& forces);
 

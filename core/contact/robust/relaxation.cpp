@@ -131,7 +131,7 @@ void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility,
         for (const Index i : pair.corners) has[i] |= std::uint64_t(1) << c;
         task.used = std::max(task.used, c + 1);
         const bool free = mobility.free(p) && mobility.free(q) && mobility.free(r) && mobility.free(s) &&
-                          !pair.edgeWall();  // corners that stand twice cannot go through the lanes
+                          !pair.featureWall();  // corners that stand twice cannot go through the lanes
         Color& color = task.colors[c];
         (!free ? color.single : pair.wall() ? color.walls : color.free).push_back(k);
     }

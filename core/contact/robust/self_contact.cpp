@@ -20,12 +20,14 @@ constexpr int kHardenFrom = 5;
 /// Passes after which solids are looked at again.
 constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
-/// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
-constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
+/// Shares of the thickness: what the sides of an impact keep; what ends the sweeps.
+constexpr double kLeastShare = 0.02, kSettledShare = 1e-2;
 /// Of the distance at the start: what the test asks to be left of it at least; bounds leave more.
 constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
+/// Sweeps continue to this share of that end where the step is solved again by what they found.
+constexpr double kSettledWithin = 0.1;
 /// Share of the thickness up to which a pair that meets again and again is kept apart.
 constexpr double kMostRoom = 0.5;
 constexpr double kRoundedDown = 1 - 1e-6;
@@ -102,8 +104,17 @@ bool anyDeviates(const BlockVector& u, const BlockVector& from, double by, Worke
 }  // namespace
 
 void SelfContact::setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
-                             std::span<const geometry::MeshEdge> edges) {
+                             std::span<const geometry::MeshEdge> edges, std::vector<Index> seam) {
     tree_.build(rest, triangles, edges);
+    seam_ = std::move(seam);
+}
+
+bool SelfContact::isSewn(const Candidate& c) const {
+    if (seam_.empty()) return false;
+    const auto second = c.corners.begin() + (c.kind == PairKind::VertexTriangle ? 1 : 2);
+    return std::any_of(c.corners.begin(), second, [&](Index a) {
+        return std::any_of(second, c.corners.end(), [&](Index b) { return seam_[a] == seam_[b]; });
+    });
 }
 
 /// Of the pairs found last.
@@ -142,7 +153,7 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
                        for (Index k = begin; k < end; ++k) {
                            const Candidate c = pair(k);
                            const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                           if (untangling_.tangled(c.corners, c.kind)) continue;
+                           if (isSewn(c) || untangling_.tangled(c.corners, c.kind)) continue;
                            const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                            const double distance = closest.distance();
                            if (!(distance > 0) || distance >= reach) continue;
@@ -189,6 +200,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
     const auto select = [&](Index begin, Index end, std::vector<Candidate>& part) {
         for (Index k = begin; k < end; ++k) {
             Candidate c = pair(k);
+            if (isSewn(c)) continue;
             const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
             const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
             if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap) continue;
@@ -201,11 +213,12 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
 
 void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
     const double hh = input.dt * input.dt;
+    const LayerLaw law{.dt = input.dt, .thickness = input.thickness, .repulsion = input.stiffness};
     impulses_.clear();
     walls_.clear();
-    edgeWalls_.clear();
+    featureWalls_.clear();
     for (const Wall& wall : input.walls) addWall(input, wall);
-    for (const EdgeWall& wall : input.edgeWalls) addEdgeWall(wall);
+    for (const FeatureWall& wall : input.featureWalls) addFeatureWall(wall);
     pairsFrom_ = impulses_.size();
     parallelAppend(pool, RowChunks{Index(near_.size()), kPairsPerChunk}, impulses_,
                    [&](Index begin, Index end, std::vector<PairImpulse>& part) {
@@ -213,10 +226,7 @@ void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
                            const auto& [carried, closest] = near_[k];
                            PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
                            if (!(impulse.resistance > 0)) continue;
-                           const double overlap = input.thickness - closest.distance();
-                           // A spring h k overlap, but no faster than a tenth of the overlap a step.
-                           const double share = std::min(kRepelledShare, hh * input.stiffness / impulse.resistance);
-                           impulse.bound = overlap < 0 ? overlap : share * overlap;
+                           impulse.bound = layerBound(law, closest.distance(), impulse.resistance);
                            const Vec3 friction = hh * carried.friction.cast<double>();
                            impulse.lambda = hh * double(carried.push);
                            impulse.friction = friction - impulse.normal.dot(friction) * impulse.normal;
@@ -224,6 +234,33 @@ void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
                        }
                    });
     impactsFrom_ = impulses_.size();
+    if (input.within) addImpactsWithin(input);
+}
+
+/// What the solve did beyond the multipliers, by masses alone; what is too much for that another solve takes back.
+void SelfContact::takeBackExcess(const SelfContactInput& input, BlockVector& u) const {
+    BlockVector back(u.size());
+    back.setZero();
+    for (const LayerPair& pair : input.within->all())
+        for (int k = 0; k < 4; ++k)
+            back[pair.corners[k]] -=
+                mobility_.moved(pair.corners[k], input.dt * input.dt * pair.weights[k] * pair.excess);
+    double most = 0;
+    for (Index i = 0; i < back.size(); ++i) most = std::max(most, back[i].norm());
+    if (most <= input.settings.solveTolerance * input.thickness) u.flat() += back.flat();
+}
+
+/// Those that an earlier solve of the step made known, and that a solve with them does not show again.
+void SelfContact::addImpactsWithin(const SelfContactInput& input) {
+    const double hh = input.dt * input.dt;
+    for (const LayerPair& pair : input.within->all()) {
+        if (!pair.impact || !(pair.push > 0)) continue;
+        PairImpulse impulse(pair.kind, pair.corners, {pair.normal, pair.weights}, pair.bound, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        impulse.lambda = hh * pair.push;
+        impulse.friction = hh * pair.friction;
+        impulses_.push_back(impulse);
+    }
 }
 
 /// Whether a particle deviates from the displacements of the search by more than its slack.
@@ -296,9 +333,9 @@ void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector
         for (const Index i : impact.of.corners) unsettled_[i] = 1;
     for (const Wall& wall : walls_)
         if (yields(input, wall, u)) unsettled_[wall.particle] = 1;
-    for (const EdgeWall& wall : edgeWalls_)
+    for (const FeatureWall& wall : featureWalls_)
         if (yields(wall, u))
-            for (const Index i : wall.ends) unsettled_[i] = 1;
+            for (const Index i : wall.corners) unsettled_[i] = 1;
 }
 
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
@@ -306,6 +343,8 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     zones_.clear();
     forces_.clear();
     restrained_.clear();
+    impulses_.clear();
+    pairsFrom_ = impactsFrom_ = 0;
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
@@ -313,11 +352,12 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         mobility_.restrict(p->particle, freedom(*p));
         if (p->source != mechanics::PrescribedBy::Contact) mobility_.lead(p->particle);
     }
+    if (input.within) takeBackExcess(input, u);
     untangling_ = {};
-    if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges());
+    if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges(), seam_);
     counts.tangled = untangling_.count();
     untangling_.draw(kDrawnShare * input.thickness, mobility_, u);
-    if (findPatches(input, u, pool) == 0 && input.walls.empty() && input.edgeWalls.empty()) {
+    if (findPatches(input, u, pool) == 0 && input.walls.empty() && input.featureWalls.empty()) {
         counts.passes = 1;
         return counts;
     }
@@ -325,7 +365,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     counts.near = Index(near_.size());
     repel(input, pool);
     relaxation_.reset(input.x);
-    const double settled = kSettledShare * input.thickness;
+    const double settled = (input.within ? kSettledWithin : 1) * kSettledShare * input.thickness;
     bool clean = false, newWalls = false;
     for (int pass = 0; pass <= kImpactPasses && !(clean && !newWalls && wallsHold(input, u)); ++pass) {
         if (input.stop.stop_requested()) return counts;
@@ -344,7 +384,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
     if (!clean)
         boundMotions(input, u, counts, pool);
-    else if (input.settings.carryForces)
+    else if (input.settings.carryForces || input.within)
         keepForces(input, u, pool);
     finish(input, u, counts);
     return counts;

@@ -9,7 +9,7 @@
 #include "contact/robust/impact_zone.hpp"
 #include "contact/robust/impact_zones.hpp"
 #include "contact/robust/impulses.hpp"
-#include "contact/robust/layer_forces.hpp"
+#include "contact/robust/layer_pairs.hpp"
 #include "contact/robust/relaxation.hpp"
 #include "contact/robust/self_contact_counts.hpp"
 #include "contact/robust/solid_walls.hpp"
@@ -38,24 +38,26 @@ struct SelfContactInput {
     std::span<const double> mass;  ///< kg
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
-    std::span<const Wall> walls;               ///< solids that particles may come into
-    std::span<const EdgeWall> edgeWalls = {};  ///< and edges
+    std::span<const Wall> walls;                     ///< solids that particles may come into
+    std::span<const FeatureWall> featureWalls = {};  ///< edges and triangles
     SolidWalls* solids = nullptr;         ///< where more walls come from once layers have moved; null: there are none
     std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
     double dt;                            ///< s
     double thickness;                     ///< m: closer pairs repel each other
     double stiffness;                     ///< N/m, of the repulsion
     const ContactSettings& settings;
-    std::stop_token stop = {};  ///< once it is set the call returns soon, and its displacements are of no use
+    const LayerPairs* within = nullptr;  ///< that were in the solve; null: contact acts after it
+    std::stop_token stop = {};           ///< once it is set the call returns soon, and its displacements are of no use
 };
 
 struct SelfContactPicture;
 
 class SelfContact {
 public:
-    /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches.
+    /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches. Points
+    /// of which `seam` has the same number are sewn together (cloth::seamsOf): what meets there does not collide.
     void setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
-                    std::span<const geometry::MeshEdge> edges);
+                    std::span<const geometry::MeshEdge> edges, std::vector<Index> seam = {});
     /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
     /// keeps scratch only.
     SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
@@ -63,8 +65,13 @@ public:
     bool leads(Index particle) const { return mobility_.leads(particle); }
     /// Forces of the last call for the next step, ordered by corners.
     std::span<const LayerForce> forces() const { return forces_; }
+    /// Gives `layers` the pairs that pushed in the last call, with its input and displacements, for another solve of
+    /// the step; and the counts, by how much they moved a particle beyond what `layers` had.
+    void giveLayers(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts,
+                    LayerPairs& layers) const;
     /// Of the surface.
     std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
+    std::span<const geometry::Triangle> triangles() const { return tree_.triangles(); }
     using Zone = ImpactZone;
     /// Those that moved rigidly in the last call.
     std::span<const Zone> zones() const { return zones_; }
@@ -83,11 +90,14 @@ private:
     };
 
     Candidate pair(Index k) const;
+    bool isSewn(const Candidate& c) const;
     static double nearWithin(const SelfContactInput& input);
     Index findPatches(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
     void repel(const SelfContactInput& input, WorkerPool& pool);
+    void takeBackExcess(const SelfContactInput& input, linalg::BlockVector& u) const;
+    void addImpactsWithin(const SelfContactInput& input);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;
     static bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least);
@@ -102,20 +112,19 @@ private:
 
     /// Of the thickness: from here on something held counts as held back or pinched.
     static constexpr double kYield = 0.04;
-    /// Share of the thickness up to which a pair takes its force into the next step.
-    static constexpr double kCarriedWithin = 1.25;
     void addWall(const SelfContactInput& input, const Wall& wall);
-    void addEdgeWall(const EdgeWall& wall);
+    void addFeatureWall(const FeatureWall& wall);
     bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
     static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
-    static bool yields(const EdgeWall& wall, const linalg::BlockVector& u);
+    static bool yields(const FeatureWall& wall, const linalg::BlockVector& u);
     void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
     geometry::SurfaceTree tree_;
+    std::vector<Index> seam_;  // empty: nothing is sewn
     geometry::FeaturePairs pairs_;
     std::vector<std::uint8_t> changed_;  // particles that the last search was about
     std::vector<Candidate> candidates_;
@@ -128,9 +137,9 @@ private:
     std::vector<std::uint8_t> unsettled_;  // one flag a particle
     Untangling untangling_;                // empty without `untangle`
     std::vector<Wall> walls_;              // of particles that can move away from them
-    std::vector<EdgeWall> edgeWalls_;
+    std::vector<FeatureWall> featureWalls_;
     std::vector<Wall> foundWalls_;  // scratch
-    std::vector<EdgeWall> foundEdges_;
+    std::vector<FeatureWall> foundFeatures_;
     std::vector<PairImpulse> impulses_;
     std::vector<LayerForce> forces_;
     Relaxation relaxation_;

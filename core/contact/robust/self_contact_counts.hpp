@@ -16,6 +16,9 @@ struct SelfContactCounts {
     Index heldBack = 0;            ///< of them held by a pin or the pointer, and kept from where it wanted them
     Index pinched = 0;             ///< of them touching a solid, and kept from where it pushes them
     Index unresolved = 0;          ///< pairs that may still meet; none unless sides touch at the start
+    int repeats = 0;               ///< within the solve: solves of the step beyond the first
+    double moved = 0;              ///< m, by which layers still moved a particle after it, at most
+    double energy = 0;             ///< J, in the springs of contact after the solve
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 

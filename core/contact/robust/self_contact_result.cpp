@@ -39,7 +39,7 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
                    [&](Index begin, Index end, std::vector<LayerForce>& part) {
                        for (Index k = begin; k < end; ++k) {
                            const PairImpulse& impulse = impulses_[pairsFrom_ + std::size_t(k)];
-                           if (impulse.wall() || impulse.edgeWall()) continue;
+                           if (impulse.wall() || impulse.featureWall()) continue;
                            const double load = impulse.lambda - std::max(impulse.bound, 0.0) * impulse.resistance;
                            if (!(load > 0)) continue;
                            if (std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
@@ -51,6 +51,53 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
                        }
                    });
     joinLayerForces(forces_);
+}
+
+/// Multipliers of pairs in zones say nothing, and neither do those of sweeps that ended under bounds.
+void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts,
+                             LayerPairs& layers) const {
+    if (counts.bounded > 0) return;
+    std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
+    for (const Zone& zone : zones_)
+        for (const Index i : zone.members) rigid[i] = 1;
+    const auto isRigid = [&](const std::array<Index, 4>& corners) {
+        return std::ranges::any_of(corners, [&](Index i) { return rigid[i] != 0; });
+    };
+    std::vector<LayerPair> found;
+    std::vector<std::pair<std::array<Index, 4>, geometry::PairKind>> known;
+    const double perStep = 1 / (input.dt * input.dt);
+    for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
+        const PairImpulse& impulse = impulses_[k];
+        if (impulse.wall() || impulse.featureWall() || isRigid(impulse.corners)) continue;
+        known.emplace_back(impulse.corners, impulse.kind);
+        if (!(impulse.lambda > 0)) continue;
+        found.push_back({.corners = impulse.corners,
+                         .kind = impulse.kind,
+                         .weights = impulse.weights,
+                         .normal = impulse.normal,
+                         .bound = impulse.bound,
+                         .push = perStep * impulse.lambda,
+                         .friction = perStep * impulse.friction,
+                         .impact = k >= impactsFrom_});
+    }
+    BlockVector change(u.size());
+    change.setZero();
+    const auto addTo = [&](const LayerPair& p, double sign) {
+        const Vec3 force = sign * (p.push * p.normal + p.friction + p.excess);
+        for (int k = 0; k < 4; ++k) change[p.corners[k]] += p.weights[k] * force;
+    };
+    for (const LayerPair& p : found) addTo(p, 1);
+    std::ranges::sort(known);
+    for (const LayerPair& p : layers.all()) {
+        if (isRigid(p.corners)) continue;
+        if (std::ranges::binary_search(known, std::pair{p.corners, p.kind}))
+            addTo(p, -1);
+        else if (p.push > 0)  // what solids hold on both sides no impulse moves; the solve knows better
+            found.push_back(p);
+    }
+    for (Index i = 0; i < u.size(); ++i)
+        counts.moved = std::max(counts.moved, input.dt * input.dt * mobility_.moved(i, change[i]).norm());
+    layers.take(std::move(found), input.mass);
 }
 
 }  // namespace clothlab::contact

@@ -9,12 +9,8 @@ using linalg::BlockVector;
 
 namespace {
 
-/// Of the length of an edge: how much deeper than its wall it may end.
-constexpr double kEdgeYield = 0.005;
-
-Vec3 motionOf(const EdgeWall& wall, const BlockVector& u) {
-    return (1 - wall.share) * u[wall.ends[0]] + wall.share * u[wall.ends[1]];
-}
+/// How much deeper than its wall an edge or a triangle may end, in its lengths.
+constexpr double kFeatureYield = 0.005;
 
 }  // namespace
 
@@ -26,10 +22,10 @@ void SelfContact::addWall(const SelfContactInput& input, const Wall& wall) {
     walls_.push_back(wall);
 }
 
-void SelfContact::addEdgeWall(const EdgeWall& wall) {
-    PairImpulse impulse(wall.ends, wall.share, wall.normal, wall.bound, mobility_);
+void SelfContact::addFeatureWall(const FeatureWall& wall) {
+    PairImpulse impulse(wall, mobility_);
     if (!(impulse.resistance > 0)) return;
-    edgeWalls_.push_back(wall);
+    featureWalls_.push_back(wall);
     impulses_.push_back(impulse);
 }
 
@@ -42,15 +38,15 @@ bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u,
     input.solids->find(input.x, u, foundWalls_, pool);
     for (const Wall& wall : foundWalls_)
         if (yields(input, wall, u)) addWall(input, wall);
-    input.solids->findEdges(input.x, u, tree_.edges(), foundEdges_, pool);
-    for (const EdgeWall& wall : foundEdges_)
-        if (yields(wall, u)) addEdgeWall(wall);
+    input.solids->findFeatures(input.x, u, {tree_.edges(), tree_.triangles()}, foundFeatures_, pool);
+    for (const FeatureWall& wall : foundFeatures_)
+        if (yields(wall, u)) addFeatureWall(wall);
     return impulses_.size() > before;
 }
 
 bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
     return std::ranges::none_of(walls_, [&](const Wall& wall) { return yields(input, wall, u); }) &&
-           std::ranges::none_of(edgeWalls_, [&](const EdgeWall& wall) { return yields(wall, u); });
+           std::ranges::none_of(featureWalls_, [&](const FeatureWall& wall) { return yields(wall, u); });
 }
 
 /// Whether a particle ends behind a wall.
@@ -58,8 +54,8 @@ bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const 
     return wall.bound - wall.normal.dot(u[wall.particle]) > kYield * input.thickness;
 }
 
-bool SelfContact::yields(const EdgeWall& wall, const BlockVector& u) {
-    return wall.bound - wall.normal.dot(motionOf(wall, u)) > kEdgeYield * wall.length;
+bool SelfContact::yields(const FeatureWall& wall, const BlockVector& u) {
+    return wall.bound - wall.normal.dot(wall.mean(u)) > kFeatureYield * wall.length;
 }
 
 /// Particles that impulses press behind a wall stay there from now on, whatever pushes them.

@@ -11,17 +11,29 @@ constexpr double kBentShare = 0.4;
 /// Where the normals at both ends are as near as this (11 degrees) an edge is no deeper than kEdgeDepth, unless the
 /// solid is bent more finely than the cloth.
 constexpr double kSameSide = 0.98;
-/// Of the length of an edge: what its middle may be deeper than that.
+/// How much deeper than that its middle may be; in lengths of the edge.
 constexpr double kBump = 0.01;
 /// Of the length: ends that are further away in sum are asked nothing about what is between them.
 constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
+/// What has sunk further onto a tip without meeting it in the step lies behind it; in longest edges of the triangle.
+constexpr double kTipSunk = 0.3;
+/// The depth of an edge in a rod is measured by the length of the edge, or by so many radii where that is less: an edge
+/// stays on its side of the middle.
+constexpr double kRodRadii = 10;
 
 /// The bound of a wall that the step may begin behind, m: `atOnce` of the way out and a share of the rest. The solid
 /// itself moves by `drift` along the normal.
 double gradual(double bound, double drift, double atOnce) {
     const double rest = bound - drift - atOnce;
     return rest > 0 ? bound - (1 - SolidWalls::kOutShare) * rest : bound;
+}
+
+/// A wall of which all but the bound is known.
+FeatureWall bounded(FeatureWall wall, const linalg::BlockVector& u) {
+    wall.bound = gradual(wall.normal.dot(wall.mean(u)) - wall.gap - SolidWalls::kEdgeDepth * wall.length,
+                         wall.normal.dot(wall.drift), SolidWalls::kOutAtOnce * wall.length);
+    return wall;
 }
 
 }  // namespace
@@ -38,6 +50,73 @@ void SolidWalls::place(const Around& around) {
         solids_[s].bends = std::holds_alternative<geometry::MeshSolid>(*moving[s].shape);
         solids_[s].flat = std::holds_alternative<geometry::Plane>(*moving[s].shape);
     }
+    placeRods();
+    placeTips();
+}
+
+const std::vector<SolidTip>& SolidWalls::tipsOfSolid(const geometry::Shape& shape) {
+    const auto* mesh = std::get_if<geometry::MeshSolid>(&shape);
+    if (!mesh) return ofShape_ = tipsOf(shape, around_.spacing);
+    for (const auto& [surface, tips] : ofMeshes_)
+        if (surface == mesh->surface) return tips;
+    return ofMeshes_.emplace_back(mesh->surface, tipsOf(shape, around_.spacing)).second;
+}
+
+void SolidWalls::placeRods() {
+    rods_.clear();
+    for (std::size_t s = 0; s < solids_.size(); ++s) {
+        const MovingSolid& solid = solids_[s].moving;
+        const auto rod = rodOf(*solid.shape, around_.spacing);
+        if (!rod) continue;
+        PlacedRod placed{.motion = {{}, {}, rod->radius}, .solid = s, .low = {}, .high = {}};
+        for (std::size_t k = 0; k < 2; ++k) {
+            placed.motion.start[k] = solid.toWorld * rod->ends[k] + solid.position;
+            placed.motion.end[k] = solid.endToWorld * rod->ends[k] + solid.endPosition;
+        }
+        const auto& [a, b] = placed.motion.start;
+        const auto& [c, d] = placed.motion.end;
+        placed.low = a.cwiseMin(b).cwiseMin(c).cwiseMin(d) - Vec3::Constant(rod->radius);
+        placed.high = a.cwiseMax(b).cwiseMax(c).cwiseMax(d) + Vec3::Constant(rod->radius);
+        rods_.push_back(placed);
+    }
+}
+
+void SolidWalls::placeTips() {
+    tips_.clear();
+    std::erase_if(ofMeshes_, [&](const auto& of) {
+        return std::ranges::none_of(solids_, [&](const Placed& solid) {
+            const auto* mesh = std::get_if<geometry::MeshSolid>(solid.moving.shape);
+            return mesh && mesh->surface == of.first;
+        });
+    });
+    for (std::size_t s = 0; s < solids_.size(); ++s)
+        for (const SolidTip& tip : tipsOfSolid(*solids_[s].moving.shape)) {
+            const MovingSolid& solid = solids_[s].moving;
+            const TipMotion motion{.start = solid.toWorld * tip.place + solid.position,
+                                   .end = solid.endToWorld * tip.place + solid.endPosition,
+                                   .outward = solid.endToWorld * tip.outward,
+                                   .radius = tip.radius};
+            const Vec3 around = Vec3::Constant(tip.radius);
+            if (!isCovered(motion.end, s))
+                tips_.push_back({motion, s, motion.start.cwiseMin(motion.end) - around,
+                                 motion.start.cwiseMax(motion.end) + around});
+        }
+    lowTip_ = Vec3::Constant(std::numeric_limits<double>::infinity());
+    highTip_ = -lowTip_;
+    for (const PlacedTip& tip : tips_) {
+        lowTip_ = lowTip_.cwiseMin(tip.low);
+        highTip_ = highTip_.cwiseMax(tip.high);
+    }
+}
+
+/// A tip on or in another solid: no cloth goes there.
+bool SolidWalls::isCovered(const Vec3& tip, std::size_t own) const {
+    constexpr double kOn = 0.1;  // of the spacing
+    for (std::size_t s = 0; s < solids_.size(); ++s)
+        if (s != own &&
+            geometry::signedDistance(*solids_[s].moving.shape, solids_[s].local(tip)).distance < kOn * around_.spacing)
+            return true;
+    return false;
 }
 
 /// Of a place inside a thin solid the nearest side may be the wrong one: it is that from which the particle came.
@@ -99,32 +178,30 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
     return geometry::signedDistance(*solid.moving.shape, middle).distance < -kBump * length;
 }
 
-EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
-                            const EdgeTouch& touch, const linalg::BlockVector& u) const {
+FeatureWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends,
+                               const std::array<Vec3, 2>& points, const EdgeTouch& touch,
+                               const linalg::BlockVector& u) const {
     const Placed& solid = solids_[collider];
     const double length = (points[1] - points[0]).norm(), s = touch.share;
     const Vec3 point = solid.local((1 - s) * points[0] + s * points[1]);
-    const Vec3 normal = solid.moving.endToWorld * touch.normal, moved = (1 - s) * u[ends[0]] + s * u[ends[1]];
-    const Vec3 drift = solid.drift(point);
-    return {
-        .ends = ends,
-        .collider = Index(collider),
-        .share = s,
-        .normal = normal,
-        .gap = touch.gap,
-        .bound = gradual(normal.dot(moved) - touch.gap - kEdgeDepth * length, normal.dot(drift), kOutAtOnce * length),
-        .drift = drift,
-        .mu = solid.moving.muK,
-        .length = length};
+    return bounded({.corners = {ends[0], ends[1], ends[0]},
+                    .weights = {1 - s, s, 0},
+                    .collider = Index(collider),
+                    .normal = solid.moving.endToWorld * touch.normal,
+                    .gap = touch.gap,
+                    .bound = 0,
+                    .drift = solid.drift(point),
+                    .mu = solid.moving.muK,
+                    .length = length},
+                   u);
 }
 
 void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
-                           std::span<const std::array<Index, 2>> edges, std::vector<EdgeWall>& out,
+                           std::span<const std::array<Index, 2>> edges, std::vector<FeatureWall>& out,
                            WorkerPool& pool) const {
-    out.clear();
     if (std::ranges::all_of(solids_, &Placed::flat)) return;
     const RowChunks chunks{Index(edges.size()), kEdgesPerChunk};
-    parallelAppend(pool, chunks, out, [&](Index begin, Index end, std::vector<EdgeWall>& part) {
+    parallelAppend(pool, chunks, out, [&](Index begin, Index end, std::vector<FeatureWall>& part) {
         for (Index e = begin; e < end; ++e)
             for (std::size_t s = 0; s < solids_.size(); ++s) {
                 const Placed& solid = solids_[s];
@@ -139,6 +216,102 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
                             {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
                 if (touch) part.push_back(wallOf(s, ends, points, *touch, u));
             }
+    });
+}
+
+/// Whether a triangle behind a tip is impaled on it: there, a little behind the tip, it is within the solid, and not on
+/// its way out at the back. The tip of a box points along its diagonal, so that what is below it is on an edge.
+bool SolidWalls::isImpaled(const PlacedTip& tip, const TipTouch& touch, const Vec3& foot, double length) const {
+    constexpr double kBehind = 0.05;  // of the length
+    constexpr double kBack = -0.5;    // cosine
+    if (touch.gap < -kTipSunk * length) return false;
+    const Placed& solid = solids_[tip.solid];
+    const Vec3 there = foot - kBehind * length * tip.motion.outward;
+    const geometry::DistanceSample sample = geometry::signedDistance(*solid.moving.shape, solid.local(there));
+    return sample.distance < 0 && touch.normal.dot(solid.moving.endToWorld * sample.normal) > kBack;
+}
+
+std::optional<FeatureWall> SolidWalls::wallOf(const PlacedTip& tip, const geometry::Triangle& triangle,
+                                              const FeatureMotion<3>& way, const linalg::BlockVector& u) const {
+    const auto touch = touchOf(tip.motion, way.start, way.end, kEdgeReach * way.length);
+    if (!touch) return {};
+    const Placed& solid = solids_[tip.solid];
+    const std::array<double, 3>& w = touch->weights;
+    const Vec3 foot = w[0] * way.end[0] + w[1] * way.end[1] + w[2] * way.end[2];
+    if (!touch->met && touch->gap < 0 && !isImpaled(tip, *touch, foot, way.length)) return {};
+    return bounded({.corners = triangle,
+                    .weights = w,
+                    .collider = Index(tip.solid),
+                    .normal = touch->normal,
+                    .gap = touch->gap,
+                    .bound = 0,
+                    .drift = tip.motion.end - tip.motion.start,
+                    .mu = solid.moving.muK,
+                    .length = way.length},
+                   u);
+}
+
+std::optional<FeatureWall> SolidWalls::wallOf(const PlacedRod& rod, const std::array<Index, 2>& edge,
+                                              const FeatureMotion<2>& way, const linalg::BlockVector& u) const {
+    const double length = std::min(way.length, kRodRadii * rod.motion.radius);
+    const auto touch = touchOf(rod.motion, way.start, way.end, kEdgeReach * length);
+    if (!touch) return {};
+    const double a = touch->along;
+    return bounded(
+        {.corners = {edge[0], edge[1], edge[0]},
+         .weights = {1 - touch->share, touch->share, 0},
+         .collider = Index(rod.solid),
+         .normal = touch->normal,
+         .gap = touch->gap,
+         .bound = 0,
+         .drift = (1 - a) * (rod.motion.end[0] - rod.motion.start[0]) + a * (rod.motion.end[1] - rod.motion.start[1]),
+         .mu = solids_[rod.solid].moving.muK,
+         .length = length},
+        u);
+}
+
+template <std::size_t kCorners>
+SolidWalls::FeatureMotion<kCorners>::FeatureMotion(const std::array<Index, kCorners>& corners,
+                                                   const linalg::BlockVector& x, const linalg::BlockVector& u) {
+    for (std::size_t k = 0; k < kCorners; ++k) {
+        start[k] = x[corners[k]];
+        end[k] = start[k] + u[corners[k]];
+    }
+    low = high = start[0];
+    for (std::size_t k = 0; k < kCorners; ++k) {
+        length = std::max(length, (end[(k + 1) % kCorners] - end[k]).norm());
+        low = low.cwiseMin(start[k]).cwiseMin(end[k]);
+        high = high.cwiseMax(start[k]).cwiseMax(end[k]);
+    }
+    const Vec3 reach = Vec3::Constant(kEdgeReach * length);
+    low -= reach;
+    high += reach;
+}
+
+void SolidWalls::findFeatures(const linalg::BlockVector& x, const linalg::BlockVector& u, const Features& features,
+                              std::vector<FeatureWall>& out, WorkerPool& pool) const {
+    out.clear();
+    findEdges(x, u, features.edges, out, pool);
+    if (!rods_.empty())
+        parallelAppend(pool, RowChunks{Index(features.edges.size()), kEdgesPerChunk}, out,
+                       [&](Index begin, Index end, std::vector<FeatureWall>& part) {
+                           for (Index e = begin; e < end; ++e) {
+                               const FeatureMotion<2> way(features.edges[e], x, u);
+                               for (const PlacedRod& rod : rods_)
+                                   if (way.meets(rod.low, rod.high))
+                                       if (auto wall = wallOf(rod, features.edges[e], way, u)) part.push_back(*wall);
+                           }
+                       });
+    if (tips_.empty()) return;
+    const RowChunks chunks{Index(features.triangles.size()), kEdgesPerChunk};
+    parallelAppend(pool, chunks, out, [&](Index begin, Index end, std::vector<FeatureWall>& part) {
+        for (Index t = begin; t < end; ++t) {
+            const FeatureMotion<3> way(features.triangles[t], x, u);
+            if (!way.meets(lowTip_, highTip_)) continue;
+            for (const PlacedTip& tip : tips_)
+                if (way.meets(tip.low, tip.high))
+                    if (auto wall = wallOf(tip, features.triangles[t], way, u)) part.push_back(*wall);
+        }
     });
 }
 

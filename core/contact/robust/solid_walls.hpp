@@ -1,25 +1,30 @@
 #pragma once
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/worker_pool.hpp"
 #include "contact/moving_solid.hpp"
 #include "contact/robust/edge_walls.hpp"
+#include "contact/robust/solid_tips.hpp"
 #include "contact/robust/wall.hpp"
 #include "contact/settings.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::contact {
 
-/// No particle and no edge ends a step deep in a solid. Contact with solids (contact/contact_solver.hpp) takes a
-/// particle once it is inside at the start of a step, so one that comes fast is as deep then as it moves in a step; and
-/// layers of cloth may press one in. Each solid near the end of a particle's way is a wall there, and impulses between
-/// layers and from walls are found together.
+/// No particle and no edge ends a step deep in a solid, and no tip of a solid goes through a triangle, nor an edge
+/// through a rod. Contact with solids (contact/contact_solver.hpp) takes a particle once it is inside at the start of a
+/// step, so one that comes fast is as deep then as it moves in a step; and layers of cloth may press one in. Each solid
+/// near the end of a particle's way is a wall there, and impulses between layers and from walls are found together.
 class SolidWalls {
 public:
-    /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
+    /// How deep an edge may be in a solid, in its lengths, and how far from one it may be and have a wall.
     static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
     /// The planes of walls turn at a rim. A particle that slides over it can start the step behind a plane without
     /// being in the solid. So a wall moves out, per step, by kOutAtOnce of the length of an edge (of the reach of a
@@ -28,11 +33,17 @@ public:
 
     struct Around {
         std::span<const Collider> colliders;
-        double time;   ///< s, at the end of the step
-        double dt;     ///< s
-        double depth;  ///< m: so deep a particle may be, and is a contact in the next step
-        double reach;  ///< m: from here on a solid is a wall
-        double muK;    ///< friction of solids that have none of their own
+        double time;     ///< s, at the end of the step
+        double dt;       ///< s
+        double depth;    ///< m: so deep a particle may be, and is a contact in the next step
+        double reach;    ///< m: from here on a solid is a wall
+        double muK;      ///< friction of solids that have none of their own
+        double spacing;  ///< m, of the mesh: what is thinner can be between its particles
+    };
+    /// Parts of the surface, whose corners are particles.
+    struct Features {
+        std::span<const std::array<Index, 2>> edges;
+        std::span<const geometry::Triangle> triangles;
     };
 
     /// Takes the solids of a step; spans stay views.
@@ -42,9 +53,10 @@ public:
     /// Walls of the particles that were looked at, by particle.
     void find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
               WorkerPool& pool) const;
-    /// Walls of the edges between them that may go through a solid, by edge.
-    void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
-                   std::span<const std::array<Index, 2>> edges, std::vector<EdgeWall>& out, WorkerPool& pool) const;
+    /// Walls of the edges between them that may go through a solid, by edge, of those that meet a rod, by edge, and of
+    /// the triangles that meet a tip, by triangle.
+    void findFeatures(const linalg::BlockVector& x, const linalg::BlockVector& u, const Features& features,
+                      std::vector<FeatureWall>& out, WorkerPool& pool) const;
 
 private:
     struct Placed {
@@ -62,11 +74,52 @@ private:
         geometry::DistanceSample sample(const Vec3& x, const Vec3& end, double reach) const;
     };
     bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
-    EdgeWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
-                    const EdgeTouch& touch, const linalg::BlockVector& u) const;
+    FeatureWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
+                       const EdgeTouch& touch, const linalg::BlockVector& u) const;
+    void placeTips();
+    const std::vector<SolidTip>& tipsOfSolid(const geometry::Shape& shape);
+    void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
+                   std::span<const std::array<Index, 2>> edges, std::vector<FeatureWall>& out, WorkerPool& pool) const;
+    /// An edge or a triangle within the step, and the box around its way that a rod or a tip has to meet.
+    template <std::size_t kCorners>
+    struct FeatureMotion {
+        FeatureMotion(const std::array<Index, kCorners>& corners, const linalg::BlockVector& x,
+                      const linalg::BlockVector& u);
+        bool meets(const Vec3& from, const Vec3& to) const {
+            return (low.array() <= to.array()).all() && (high.array() >= from.array()).all();
+        }
+        std::array<Vec3, kCorners> start, end;  ///< m
+        Vec3 low, high;                         ///< m
+        double length = 0;                      ///< m, of its longest edge
+    };
+    /// The tip of one of the solids, on its way.
+    struct PlacedTip {
+        TipMotion motion;
+        std::size_t solid;
+        Vec3 low, high;  ///< m
+    };
+    /// The rod of one of the solids, on its way.
+    struct PlacedRod {
+        RodMotion motion;
+        std::size_t solid;
+        Vec3 low, high;  ///< m
+    };
+    void placeRods();
+    std::optional<FeatureWall> wallOf(const PlacedRod& rod, const std::array<Index, 2>& edge,
+                                      const FeatureMotion<2>& way, const linalg::BlockVector& u) const;
+    bool isCovered(const Vec3& tip, std::size_t own) const;
+    bool isImpaled(const PlacedTip& tip, const TipTouch& touch, const Vec3& foot, double length) const;
+    std::optional<FeatureWall> wallOf(const PlacedTip& tip, const geometry::Triangle& triangle,
+                                      const FeatureMotion<3>& way, const linalg::BlockVector& u) const;
 
     Around around_{};
     std::vector<Placed> solids_;
+    std::vector<PlacedRod> rods_;
+    std::vector<PlacedTip> tips_;
+    Vec3 lowTip_, highTip_;  // m, of all of them
+    /// Those of meshes, which take a while to find.
+    std::vector<std::pair<std::shared_ptr<const geometry::TriangleMesh>, std::vector<SolidTip>>> ofMeshes_;
+    std::vector<SolidTip> ofShape_;
 };
 
 }  // namespace clothlab::contact

@@ -95,12 +95,12 @@ void Untangling::mark(std::span<const Triangle> triangles, Index particles) {
 }
 
 void Untangling::find(const BlockVector& x, std::span<const Triangle> triangles,
-                      std::span<const std::array<Index, 2>> edges) {
+                      std::span<const std::array<Index, 2>> edges, std::span<const Index> seam) {
     cuts_.clear();
     marks_.clear();
     std::vector<Vec3> points;
     for (Index i = 0; i < x.size(); ++i) points.push_back(x[i]);
-    const auto found = geometry::findIntersections(points, triangles);
+    const auto found = geometry::findIntersections(points, triangles, seam);
     if (found.empty()) return;
     std::vector<std::vector<Index>> beside(edges.size());
     for (std::size_t t = 0; t < triangles.size(); ++t)

@@ -27,9 +27,9 @@ namespace clothlab::contact {
 
 class Untangling {
 public:
-    /// At x (m). Edges are those of the triangles, in order.
+    /// At x (m). Edges are those of the triangles, in order; `seam` as in geometry::findIntersections.
     void find(const linalg::BlockVector& x, std::span<const geometry::Triangle> triangles,
-              std::span<const std::array<Index, 2>> edges);
+              std::span<const std::array<Index, 2>> edges, std::span<const Index> seam = {});
     /// Edges that go through triangles.
     Index count() const { return Index(cuts_.size()); }
     /// Whether a pair lies where surfaces go through each other: contact must not stop it.

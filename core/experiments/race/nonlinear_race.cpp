@@ -133,6 +133,7 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
     settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
     settings.solver = {.kind = SolverKind::Cholesky};
     settings.contact.activeSet = 0;  // one energy for all: that of the contacts of the start
+    settings.contact.solve = contact::LayerSolve::After;
     (*own)->setState(simulation.state());
     (*own)->apply(settings);
     std::stop_source patience;
@@ -306,6 +307,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
             *passes = control.localGlobalIterations;
         settings.integrator.newton.maxIterations = control.newtonIterations;
         settings.contact.activeSet = 0;
+        settings.contact.solve = contact::LayerSolve::After;
         auto steps = takeStep(simulation, settings, framed ? &control.frames : nullptr, control);
         if (!steps) return fail(steps.error());
         if (control.stop.stop_requested()) break;

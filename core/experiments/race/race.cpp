@@ -91,6 +91,18 @@ private:
     std::vector<std::vector<float>> iterateTimes_;  ///< of each run that counts, ms
 };
 
+void takeSizes(const solvers::SolveSummary& summary, RaceRow& row) {
+    row.analyzeMs = 1e3 * summary.analyzeSeconds;
+    row.bytes = double(summary.bytes);
+    row.fill = summary.fill;
+    row.relativeFill = summary.relativeFill;
+    row.shift = summary.icShift;
+    row.factorAge = summary.factorAge;
+    row.coarseUnknowns = summary.coarseUnknowns;
+    row.domains = summary.domains;
+    row.interfaceRows = summary.interfaceRows;
+}
+
 /// `watched` runs keep the curve and the Ritz values. Timing the iterates costs two looks at the clock each.
 void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     timed_->bringFactor({});
@@ -124,13 +136,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.status = summary.status;
     row.cut = summary.status == SolveStatus::Cancelled && !control_.stop.stop_requested();
     row.iterations = summary.iterations;
-    row.analyzeMs = 1e3 * summary.analyzeSeconds;
-    row.bytes = double(summary.bytes);
-    row.fill = summary.fill;
-    row.relativeFill = summary.relativeFill;
-    row.shift = summary.icShift;
-    row.factorAge = summary.factorAge;
-    row.coarseUnknowns = summary.coarseUnknowns;
+    takeSizes(summary, row);
     row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,
                                         1e3 * limitSeconds / options_.slowFactor)
                           : summary.message;
@@ -290,11 +296,14 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
                 const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {
     RaceResult result;
     const auto& core = system.core.offDiagonal;
-    const bool shear =
-        std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
+    const auto has = [&core](std::uint8_t bit) {
+        return std::any_of(core.begin(), core.end(), [bit](std::uint8_t bits) { return bits & bit; });
+    };
+    const bool shear = has(linalg::CoreMask::kShear), contact = has(linalg::CoreMask::kContact);
     std::erase_if(field, [&](const Contestant& c) {
         const preconditioners::PreconditionerTraits traits = traitsOf(c);
-        return (traits.usesCore && core.empty()) || (traits.usesShear && !shear) || (traits.lag && !earlier);
+        return (traits.usesCore && core.empty()) || (traits.usesShear && !shear) || (traits.noContact && !contact) ||
+               (traits.lag && !earlier);
     });
     result.step = system.step;
     result.threads = pool.threads();

@@ -100,7 +100,7 @@ struct RaceRow {
     double bytes = 0, fill = 0;
     double shift = 0, relativeFill = 0;  ///< of incomplete Cholesky (SolveSummary)
     int factorAge = 0;
-    Index coarseUnknowns = 0;
+    Index coarseUnknowns = 0, domains = 0, interfaceRows = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
     std::vector<float> ritz;                     ///< ascending
     std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.. from setUpMs to totalMs; of a program its ends

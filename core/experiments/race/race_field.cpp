@@ -45,8 +45,9 @@ std::string words(const Field& field) {
 }
 
 Cost costOf(const Contestant& c) {
-    if (!solvers::iterates(c.method.solver.kind)) return Cost::OfMatrix;
-    if (!solvers::usesPreconditioner(c.method.solver.kind)) return Cost::NoCompleteFactor;
+    const solvers::SolverTraits& traits = solvers::entryOf(c.method.solver.kind).traits;
+    if (!solvers::iterates(c.method.solver.kind) || traits.factorsCompletely) return Cost::OfMatrix;
+    if (!traits.needsPreconditioner) return Cost::NoCompleteFactor;
     return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
 

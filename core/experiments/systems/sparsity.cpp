@@ -16,13 +16,16 @@ BlockKind kindOf(const linalg::FrozenSystem& system, Index block, Index i, Index
     if (!system.A.occupied(block)) return BlockKind::Slack;
     if (system.core.offDiagonal.empty()) return BlockKind::Outside;
     const std::uint8_t bits = system.core.offDiagonal[block];
-    return bits & CoreMask::kCore ? BlockKind::Core : bits & CoreMask::kShear ? BlockKind::Shear : BlockKind::Outside;
+    return bits & CoreMask::kCore      ? BlockKind::Core
+           : bits & CoreMask::kContact ? BlockKind::Contact
+           : bits & CoreMask::kShear   ? BlockKind::Shear
+                                       : BlockKind::Outside;
 }
 
 bool inIt(SparsityOf of, BlockKind kind, bool anyHeld) {
     if (kind == BlockKind::Diagonal) return true;
     if (kind == BlockKind::Slack) return of == SparsityOf::Matrix;
-    if (of == SparsityOf::Core) return kind == BlockKind::Core;
+    if (of == SparsityOf::Core) return kind == BlockKind::Core || kind == BlockKind::Contact;
     return !((of == SparsityOf::Constrained) && anyHeld);
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::array kSparsitiesOf{
               "A with the constraints: rows and columns of held particles have only their diagonal block."},
     EnumEntry{int(SparsityOf::Reduced), "reduced", "reduced", "U'AU: held particles have no rows."},
     EnumEntry{int(SparsityOf::Core), "core", "core",
-              "The matrix core: the stretch springs' blocks, and all diagonal blocks."},
+              "The matrix core: the blocks of stretch springs and of contact, and all diagonal blocks."},
     EnumEntry{int(SparsityOf::IncompleteFactor), "incomplete-factor", "IC(0) factor",
               "Only the blocks of A below the diagonal."},
     EnumEntry{int(SparsityOf::Factor), "factor", "Cholesky factor",
@@ -27,7 +27,7 @@ inline constexpr std::array kSparsitiesOf{
 constexpr std::span<const EnumEntry> enumTable(SparsityOf) { return kSparsitiesOf; }
 
 /// What a block is, in rising order of what a picture shows when several fall onto one point.
-enum class BlockKind : std::uint8_t { Slack, Outside, Fill, Shear, Core, Diagonal };
+enum class BlockKind : std::uint8_t { Slack, Outside, Fill, Shear, Core, Contact, Diagonal };
 
 struct Sparsity {
     SparsityOf of = SparsityOf::Matrix;

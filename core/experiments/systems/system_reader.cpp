@@ -80,7 +80,7 @@ private:
             return wrong(fmt::format("the pattern is {} x {}, and {} has {} rows of 3 x 3 blocks", read->rows,
                                      read->columns, matrixName("A"), blockRows),
                          file, read->sizeLine);
-        constexpr int kMost = linalg::CoreMask::kCore | linalg::CoreMask::kShear;
+        constexpr int kMost = linalg::CoreMask::kUsual | linalg::CoreMask::kShear;
         for (const linalg::ReadMatrix::Entry& e : read->entries)
             if (!(e.value >= 0 && e.value <= kMost && e.value == int(e.value)))
                 return wrong(fmt::format("{} is no part of the core: 0 .. {}", e.value, kMost), file, e.line);
@@ -121,7 +121,7 @@ private:
                 core.offDiagonal[p.find(e.row, e.column)] |= std::uint8_t(e.value);
         for (const linalg::ReadMatrix::Entry& e : read->entries) {
             const Index k = p.find(e.row / 3, e.column / 3);
-            if (k >= 0 && pattern_ && !(core.offDiagonal[k] & linalg::CoreMask::kCore))
+            if (k >= 0 && pattern_ && !(core.offDiagonal[k] & linalg::CoreMask::kUsual))
                 return wrong(fmt::format("entry ({}, {}) is of the core, and not by {}", e.row + 1, e.column + 1,
                                          matrixName("pattern")),
                              file, e.line);
@@ -129,7 +129,7 @@ private:
                 return wrong(
                     fmt::format("entry ({}, {}) lies where {} has none", e.row + 1, e.column + 1, matrixName("A")),
                     file, e.line);
-            core.offDiagonal[k] |= linalg::CoreMask::kCore;
+            if (!pattern_) core.offDiagonal[k] |= linalg::CoreMask::kCore;
         }
         return {};
     }

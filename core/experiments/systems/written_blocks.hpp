@@ -7,7 +7,7 @@ namespace clothlab::experiments {
 /// Whether a block is one of what is written: the diagonal, and what is occupied; with a core mask what is core.
 inline bool isWritten(const linalg::BlockMatrix& A, const linalg::CoreMask* core, Index row, Index position) {
     if (A.pattern().column[position] == row) return true;
-    return A.occupied(position) && (!core || (core->offDiagonal[position] & linalg::CoreMask::kCore));
+    return A.occupied(position) && (!core || (core->offDiagonal[position] & linalg::CoreMask::kUsual));
 }
 
 /// Calls f(row, position) for each block that is written, row after row, columns ascending.

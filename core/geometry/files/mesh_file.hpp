@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/errors.hpp"
 #include "geometry/triangle_mesh.hpp"
@@ -21,8 +23,10 @@ struct FileMesh : TriangleMesh {
     explicit FileMesh(TriangleMesh mesh) : TriangleMesh(std::move(mesh)), filePoints(Index(points.size())) {}
 
     Index filePoints = 0;
-    std::vector<Index> pointOf;      ///< of each point of the file: its point here, -1: none; empty: the same
-    std::vector<Index> numberOf;     ///< of each point here: its number in the file, from 0; empty: the same
+    std::vector<Index> pointOf;   ///< of each point of the file: its point here, -1: none; empty: the same
+    std::vector<Index> numberOf;  ///< of each point here: its number in the file, from 0; empty: the same
+    /// Points that are to be sewn together, a < b, each once, ascending: no edges of triangles.
+    std::vector<std::array<Index, 2>> seams;
     std::vector<std::string> notes;  ///< what was passed over or mended, a sentence each
 
     Index pointOfNumber(Index number) const { return pointOf.empty() ? number : pointOf[number]; }

@@ -14,21 +14,14 @@ namespace clothlab::geometry {
 namespace {
 
 /// Keywords that say nothing about the surface, or only how it looks.
-constexpr std::string_view kPassedOver[] = {"vn",     "vp",       "g",        "o",      "s",          "mg",
-                                            "usemtl", "mtllib",   "usemap",   "maplib", "l",          "p",
-                                            "bevel",  "c_interp", "d_interp", "lod",    "shadow_obj", "trace_obj"};
+constexpr std::string_view kPassedOver[] = {"vn",       "vp",       "g",      "o",          "s",        "mg",
+                                            "usemtl",   "mtllib",   "usemap", "maplib",     "p",        "bevel",
+                                            "c_interp", "d_interp", "lod",    "shadow_obj", "trace_obj"};
 
 /// A corner of a face: its point, and its texture coordinate or -1, both from 0.
 struct Corner {
     Index point, texture;
 };
-
-/// Between the points of a line element, which are the words left in it.
-std::size_t sewingEdgesOf(ObjWords& line) {
-    std::size_t points = 0;
-    while (!line.next().empty()) ++points;
-    return std::max<std::size_t>(points, 1) - 1;
-}
 
 /// One file being read; the first mistake ends it.
 class ObjReader {
@@ -40,7 +33,9 @@ public:
         for (auto part : {&ObjReader::count, &ObjReader::readLines})
             if (auto done = (this->*part)(); !done) return fail(done.error());
         takeTextures();
-        return makeSurface(std::move(soup_), file_, reading_, notes());
+        auto mesh = makeSurface(std::move(soup_), file_, reading_, notes());
+        if (mesh && !seams_.empty()) takeSeams(*mesh);
+        return mesh;
     }
 
 private:
@@ -63,11 +58,13 @@ private:
     Expected<void> readPoint(ObjWords& words);
     Expected<void> readTexture(ObjWords& words);
     Expected<void> readFace(ObjWords& words);
+    Expected<void> readSeam(ObjWords& words);
     Expected<int> readNumbers(ObjWords& words, std::span<double> numbers, int needed, std::string_view form) const;
     Expected<Corner> readCorner(std::string_view word, const FilePlace& place);
     Expected<Index> readIndex(std::string_view word, const FilePlace& place, std::string_view keyword, Index all,
                               Index above) const;
     void takeTextures();
+    void takeSeams(FileMesh& mesh) const;
     std::vector<std::string> notes() const;
 
     std::string_view text_;
@@ -79,8 +76,9 @@ private:
     std::vector<TextureCoordinate> textures_;
     std::vector<Index> textureOf_;  // of each point, or -1
     WordCounts unknown_;
-    std::size_t sewingEdges_ = 0, withoutTexture_ = 0;
-    FilePlace last_{.line = 1, .column = 1}, firstUnknown_, firstWithoutTexture_;
+    std::vector<std::array<Index, 2>> seams_;  // points of the file
+    std::size_t withoutTexture_ = 0, withoutPoint_ = 0;
+    FilePlace last_{.line = 1, .column = 1}, firstUnknown_, firstWithoutTexture_, firstWithoutPoint_;
 };
 
 Expected<void> ObjReader::count() {
@@ -132,11 +130,12 @@ Expected<void> ObjReader::readLine(std::string_view keyword, ObjWords& words) {
     if (keyword == "vt") return readTexture(words);
     if (keyword == "f") return readFace(words);
     if (keyword == "vn") ++above_.normals;
-    if (keyword == "l") sewingEdges_ += sewingEdgesOf(words);
+    if (keyword == "l") return readSeam(words);
     if (std::find(std::begin(kPassedOver), std::end(kPassedOver), keyword) != std::end(kPassedOver)) return {};
     if (strict_)
-        return wrong(words.place(), fmt::format("unknown keyword '{}'", shown(keyword)),
-                     {"v x y z", "vt u v", "f 1 2 3", "vn, g, o, s, usemtl, mtllib, l, p, which are passed over"});
+        return wrong(
+            words.place(), fmt::format("unknown keyword '{}'", shown(keyword)),
+            {"v x y z", "vt u v", "f 1 2 3", "l 1 2", "vn, g, o, s, usemtl, mtllib, p, which are passed over"});
     if (unknown_.empty()) firstUnknown_ = words.place();
     unknown_.add(keyword);
     return {};
@@ -253,11 +252,43 @@ void ObjReader::takeTextures() {
         soup_.textures.push_back(texture < 0 ? TextureCoordinate{kNoNumber, kNoNumber} : textures_[texture]);
 }
 
+/// A line through several points joins each with the next.
+Expected<void> ObjReader::readSeam(ObjWords& words) {
+    Index before = -1;
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+        const auto point = readIndex(word.substr(0, word.find('/')), words.place(), "v", all_.points, above_.points);
+        if (!point && strict_) return fail(point.error());
+        if (!point && withoutPoint_++ == 0) firstWithoutPoint_ = words.place();
+        if (before >= 0 && point && *point != before) {
+            if (Index(seams_.size()) == kMostMeshPoints)
+                return wrong(words.place(), fmt::format("the file has more than {} sewing edges", kMostMeshPoints));
+            seams_.push_back({std::min(before, *point), std::max(before, *point)});
+        }
+        before = point ? *point : -1;
+    }
+    return {};
+}
+
+void ObjReader::takeSeams(FileMesh& mesh) const {
+    std::vector<std::array<Index, 2>> edges;
+    for (const Triangle& t : mesh.triangles)
+        for (std::size_t k = 0; k < 3; ++k)
+            edges.push_back({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+    std::ranges::sort(edges);
+    for (const auto& [from, to] : seams_) {
+        const auto [a, b] = std::minmax({mesh.pointOfNumber(from), mesh.pointOfNumber(to)});
+        if (a >= 0 && !std::ranges::binary_search(edges, std::array{a, b})) mesh.seams.push_back({a, b});
+    }
+    std::ranges::sort(mesh.seams);
+    mesh.seams.erase(std::unique(mesh.seams.begin(), mesh.seams.end()), mesh.seams.end());
+}
+
 std::vector<std::string> ObjReader::notes() const {
     std::vector<std::string> notes;
     if (!unknown_.empty()) notes.push_back("words passed over: " + unknown_.text());
-    if (sewingEdges_ > 0 && !strict_)
-        notes.push_back(fmt::format("{} (l) passed over: nothing is sewn there", countOf(sewingEdges_, "sewing edge")));
+    if (withoutPoint_ > 0)
+        notes.push_back(fmt::format("{} of lines (l) without the point that it names, the first in {}",
+                                    countOf(withoutPoint_, "end"), firstWithoutPoint_.text()));
     if (withoutTexture_ > 0)
         notes.push_back(fmt::format("{} without the texture coordinate that it names, the first in {}",
                                     countOf(withoutTexture_, "corner"), firstWithoutTexture_.text()));

@@ -6,7 +6,9 @@ namespace clothlab::integrators {
 namespace {
 
 constexpr double kFirstCorrection = 1e-3;  // of the smallest mass
-constexpr int kMostCorrections = 8;
+// Each tenfold: up to 10^8 masses, since a spring pressed to a tenth of its length takes 9 h^2 k, and h^2 k/m may be
+// 10^5.
+constexpr int kMostCorrections = 12;
 /// Far from the solution the clamped Hessian is the better one; from then on the exact one has its share.
 constexpr int kClampedFirst = 10;
 constexpr double kFirstShare = 0.5, kLeastShare = 0.05, kLessShare = 0.8;

@@ -55,7 +55,8 @@ void StepObjective::takeFrozenForces(const SimulationState& state, StepContext& 
     damped_ = forces_->damps() || environment_.wind.linearDrag > 0 || forces_->implicitPairs() > 0 ||
               std::ranges::any_of(environment_.anchors, [](const auto& a) { return a.damping > 0; });
     if (damped_)
-        forces_->assemble(environment_, {state.x, state.v, state.v}, {.damping = 1}, {C_, lambda_}, context.pool);
+        forces_->assemble(environment_, {state.x, state.v, state.v}, {.damping = 1, .clamped = true}, {C_, lambda_},
+                          context.pool);
     pushed_ = environment_.wind.dragCoefficient > 0 || environment_.wind.linearDrag > 0 || !forces_->pairs().empty();
     phi_.resize(n);
     if (!pushed_) return;
@@ -92,11 +93,12 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     takeFrozenForces(state, context);
     b_.resize(state.x.size());
     // What contacts and impact zones are asked about: the linear step.
-    const bool asksForMatrix = !context.colliders.empty() || !state.zones.ends.empty();
+    const bool asksForMatrix = !solidsOf(context).empty() || !state.zones.ends.empty();
     if (asksForMatrix)
-        forces_->assemble(environment_, {state.x, state.v, state.v},
-                          {.damping = a_, .stiffness = a_ * a_, .force = a_, .stiffnessVector = a_ * a_}, {A_, b_},
-                          context.pool);
+        forces_->assemble(
+            environment_, {state.x, state.v, state.v},
+            {.damping = a_, .stiffness = a_ * a_, .force = a_, .stiffnessVector = a_ * a_, .clamped = true}, {A_, b_},
+            context.pool);
     outcome.contactSeconds += pairs_.edgeSeconds();
     outcome.assembleSeconds += timer.lap() - pairs_.edgeSeconds();
 
@@ -134,7 +136,7 @@ bool StepObjective::reconsider(const linalg::BlockVector& x, const SimulationSta
 }
 
 void StepObjective::keepMomentum(linalg::BlockVector& x, WorkerPool& pool) {
-    const std::vector<FreeBody> bodies = freeBodies(*model_, stage_.constraints(), !forces_->pairs().empty());
+    const std::vector<FreeBody> bodies = freeBodies(*model_, stage_.constraints(), joinsPatches(*model_, *forces_));
     if (bodies.empty()) return;
     gradient(x, lambda_, pool);
     for (const FreeBody& body : bodies) {
@@ -247,7 +249,7 @@ double StepObjective::curvature(const linalg::BlockVector& x, const linalg::Bloc
 
 void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out,
                             WorkerPool& pool) {
-    forces_->assemble(environment_, {x, xHat_, xHat_}, {.stiffness = a_ * a_}, {out, lambda_}, pool);
+    forces_->assemble(environment_, {x, xHat_, xHat_}, {.stiffness = a_ * a_, .clamped = true}, {out, lambda_}, pool);
     const linalg::BlockPattern& pattern = out.pattern();
     if (damped_)
         parallelRows(pool, pattern.rows, [&](Index begin, Index end) {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <cmath>
+#include <numeric>
 
 #include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
@@ -21,7 +22,14 @@ void VertexBlockDescent::takePairs(const StepObjective& objective) {
     paired_.assign(objective.pairTerms().empty() ? 0 : std::size_t(objective.model().particles()), 0);
     for (const mechanics::PairTerm& p : objective.pairTerms())
         for (const Index i : {p.i, p.j})
-            if (i != mechanics::PairTerm::kOutside) paired_[i] = 1;
+            if (i != mechanics::PairTerm::kOutside) ++paired_[i];
+    termsFrom_.assign(paired_.size() + 1, 0);
+    std::partial_sum(paired_.begin(), paired_.end(), termsFrom_.begin() + 1);
+    terms_.resize(std::size_t(termsFrom_.back()));
+    std::vector<Index> next(termsFrom_.begin(), termsFrom_.end() - 1);
+    for (Index k = 0; k < Index(objective.pairTerms().size()); ++k)
+        for (const Index i : {objective.pairTerms()[k].i, objective.pairTerms()[k].j})
+            if (i != mechanics::PairTerm::kOutside) terms_[next[i]++] = k;
     alone_.clear();
     for (std::size_t i = 0; i < paired_.size(); ++i)
         if (paired_[i] != 0) alone_.push_back(Index(i));
@@ -61,8 +69,8 @@ VertexBlockDescent::Local VertexBlockDescent::localOf(const StepObjective& objec
         local.Q.diagonal().array() += a * a * s.stiffness;
     }
     if (paired_.empty() || paired_[i] == 0) return local;
-    for (const mechanics::PairTerm& p : objective.pairTerms()) {
-        if (p.i != i && p.j != i) continue;
+    for (Index k = termsFrom_[i]; k < termsFrom_[i + 1]; ++k) {
+        const mechanics::PairTerm& p = objective.pairTerms()[terms_[k]];
         const Vec3 u = p.across(x, objective.start());
         const Vec3 force = a * a * (p.force + p.stiffness * u);  // on i
         local.b += p.i == i ? Vec3(-force) : force;

@@ -45,8 +45,9 @@ private:
     SpringLinks links_;
     Colors colors_;
     linalg::BlockVector constant_, before_, increment_, next_;
-    std::vector<std::uint8_t> paired_;  // particles of pairs
-    std::vector<Index> alone_;          // the same, ascending
+    std::vector<Index> paired_;             // how many pairs a particle has
+    std::vector<Index> termsFrom_, terms_;  // which
+    std::vector<Index> alone_;              // particles of pairs, ascending
     FixedPointAcceleration acceleration_{Acceleration::None, 0};
     double value_ = 0;
 };

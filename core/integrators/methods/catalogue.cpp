@@ -68,7 +68,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .help = "Implicit, first order, one linear solve per step: stable, with numerical damping.",
          .source = "methods §5.3 (integrators.md); [B] (4.9)-(4.11), [Y] (2), [C] (10)-(12)",
          .look = {hue::kSky},
-         .traits = {.implicit = true},
+         .traits = {.implicit = true, .takesLayers = true},
          .choice = "repeats",
          .parameters = {"active_set"},
          .make = made<LinearImplicit>},
@@ -78,7 +78,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .help = "Implicit, second order, two steps, one linear solve: damps far less than backward Euler.",
          .source = "methods §5.4 (integrators.md); [B] §4.2.1",
          .look = {hue::kGreen},
-         .traits = {.implicit = true, .coefficients = kTwoSteps, .order = 2},
+         .traits = {.implicit = true, .takesLayers = true, .coefficients = kTwoSteps, .order = 2},
          .choice = "repeats",
          .parameters = {"active_set"},
          .make = made<LinearImplicit>},
@@ -89,7 +89,7 @@ std::vector<IntegratorEntry> implicitEntries() {
                  "by their force. The matrix has fewer blocks; the explicit part limits the step.",
          .source = "methods §5.5 (integrators.md); [B] (4.13), [Y] §6",
          .look = {hue::kPink},
-         .traits = {.implicit = true, .explicitPart = ExplicitPart::ByFamily},
+         .traits = {.implicit = true, .takesLayers = true, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
          .parameters = {"split_stretch", "split_shear", "split_bend", "active_set"},
          .make = made<LinearImplicit>},
@@ -99,7 +99,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .help = "Each spring is implicit only where its stiffness, its damping and the step require it (Boxerman).",
          .source = "methods §5.8 (integrators.md); [B] §4.4",
          .look = {hue::kLilac},
-         .traits = {.implicit = true, .explicitPart = ExplicitPart::PickedEachStep},
+         .traits = {.implicit = true, .takesLayers = true, .explicitPart = ExplicitPart::PickedEachStep},
          .choice = "criterion",
          .parameters = {"aimex_rule", "aimex_threshold", "active_set"},
          .make = made<LinearImplicit>},
@@ -110,8 +110,11 @@ std::vector<IntegratorEntry> implicitEntries() {
                  "explicit oscillation grows slowly at any step.",
          .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kRust},
-         .traits =
-             {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily, .order = 2},
+         .traits = {.implicit = true,
+                    .takesLayers = true,
+                    .coefficients = kExtrapolated,
+                    .explicitPart = ExplicitPart::ByFamily,
+                    .order = 2},
          .choice = "split",
          .parameters = {"split_stretch", "split_shear", "split_bend", "active_set"},
          .make = made<LinearImplicit>},
@@ -123,6 +126,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kBlue},
          .traits = {.implicit = true,
+                    .takesLayers = true,
                     .coefficients = kExtrapolated,
                     .explicitPart = ExplicitPart::PickedEachStep,
                     .order = 2},
@@ -142,7 +146,7 @@ std::vector<IntegratorEntry> particleEntries() {
              "at once. No matrix, no factor: cheap sweeps, of which stiff fine cloth needs many.",
          .source = "methods §12.9 (local-global.md); Chen, Liu, Yang and Yuksel 2024",
          .look = {hue::kSlate, Dash::Dashed},
-         .traits = {.implicit = true, .minimizes = true, .matrixFree = true},
+         .traits = {.implicit = true, .minimizes = true, .matrixFree = true, .takesLayers = true},
          .choice = "sweeps",
          .parameters = {"vbd.iterations", "vbd.halving", "vbd.chebyshev", "vbd.chebyshev_rho",
                         "fast_mass_spring.velocity_kept"},
@@ -189,7 +193,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
                  "Several linear solves per step; springs that turn taut within it are seen.",
          .source = "methods §12.3 (local-global.md)",
          .look = {hue::kViolet},
-         .traits = {.implicit = true, .minimizes = true},
+         .traits = {.implicit = true, .minimizes = true, .takesLayers = true},
          .choice = "Newton",
          .parameters = newton,
          .make = made<Newton>},
@@ -199,7 +203,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .help = "Implicit, second order, two steps: each step as the minimum of an energy, by Newton's method.",
          .source = "methods §12.3 (local-global.md)",
          .look = {hue::kViolet, Dash::Solid, Mark::Diamond},
-         .traits = {.implicit = true, .minimizes = true, .coefficients = kTwoSteps, .order = 2},
+         .traits = {.implicit = true, .minimizes = true, .takesLayers = true, .coefficients = kTwoSteps, .order = 2},
          .choice = "Newton",
          .parameters = newton,
          .make = made<Newton>},
@@ -234,7 +238,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
                  "springs: one solve with it per iteration, and far fewer iterations.",
          .source = "methods §12.8 (local-global.md); Liu, Bouaziz and Kavan 2017",
          .look = {hue::kSlate, Dash::DashDot},
-         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true, .takesLayers = true},
          .choice = "pairs, drag",
          .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.pairs", "fast_mass_spring.velocity_kept"},
          .shown = 1,
@@ -246,7 +250,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
                  "mass springs: one solve with it per iteration, and one vector to remember.",
          .source = "methods §12.8 (local-global.md)",
          .look = {hue::kSlate, Dash::Dotted},
-         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true, .takesLayers = true},
          .choice = "drag",
          .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.velocity_kept"},
          .shown = 1,
@@ -296,6 +300,12 @@ std::string whyNoSolver(IntegratorKind kind) {
     if (traitsOf(kind).ownMatrix) return "It solves with a factor of its own.";
     if (traitsOf(kind).matrixFree) return "It solves no linear system.";
     return "An explicit integrator solves no system.";
+}
+
+std::string whyNoBudget(IntegratorKind kind) {
+    if (kind != IntegratorKind::ForwardEuler) return {};
+    return "forward-euler gains energy in every step, and a budget that takes it away stops the cloth: choose another "
+           "integrator, or set after_solve.energy_budget to 0";
 }
 
 std::string whyNoMembrane(IntegratorKind kind) {

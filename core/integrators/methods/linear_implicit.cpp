@@ -178,7 +178,7 @@ bool LinearImplicit::solveWithContact(const SimulationState& state, const Length
         if (settings_.activeSet > 0 && solvers::acceptable(outcome.solve.status))
             repeat(state, lengths, system, context, outcome);
         if (!solvers::acceptable(outcome.solve.status)) break;
-        if (keepMomentum(context.model, system, !context.forces.pairs().empty(), deltaV_, context.pool))
+        if (keepMomentum(context.model, system, joinsPatches(context.model, context.forces), deltaV_, context.pool))
             outcome.solve.trueRelativeResidual = -1;  // of another dv
         advance(state, lengths, context, out);
         timer.lap();

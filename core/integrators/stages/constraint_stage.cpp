@@ -114,7 +114,8 @@ std::span<const cloth::AnchorSpring> ConstraintStage::anchors(const SimulationSt
 void ConstraintStage::begin(const SimulationState& state, const StepContext& context, const Span& span,
                             linalg::BlockVector& b, contact::ContactState& contacts, const linalg::BlockMatrix* A,
                             const EndVelocity& endVelocity) {
-    if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces)
+    if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces &&
+        !context.layers)
         contact::addLayerForces(state.layerForces, state.x, span.forceTime, b);
     prescribePinsAndGrab(state, context.model, context.grab, context.colliders, span.time, span.dt, prescribed_);
     if (endVelocity)
@@ -131,7 +132,7 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
 
 contact::ContactInput ConstraintStage::inputOf(const SimulationState& state, const StepContext& context,
                                                const Span& span, const contact::ContactSettings& settings) const {
-    return {.colliders = context.colliders,
+    return {.colliders = solidsOf(context),
             .time = span.time,
             .dt = span.dt,
             .forceTime = span.forceTime,
@@ -181,7 +182,12 @@ void ConstraintStage::build(const linalg::BlockVector& v) {
     constraints_.reset(v.size());
     std::erase_if(prescribed_, [&](const mechanics::Prescribed& p) {
         if (constraints_.ndof(p.particle) < 3) return true;  // a stronger request came first
-        constraints_.set({.particle = p.particle, .ndof = p.ndof, .p = p.p, .q = p.q, .z = p.velocity - v[p.particle]});
+        constraints_.set({.particle = p.particle,
+                          .ndof = p.ndof,
+                          .p = p.p,
+                          .q = p.q,
+                          .z = p.velocity - v[p.particle],
+                          .passing = p.source != mechanics::PrescribedBy::Pin});
         return false;
     });
     constraints_.sort();

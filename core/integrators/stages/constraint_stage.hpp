@@ -29,6 +29,12 @@ void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel&
                           std::span<const contact::Collider> colliders, double time, double dt,
                           std::vector<mechanics::Prescribed>& out);
 
+/// The solids that the solve knows of.
+inline std::span<const contact::Collider> solidsOf(const StepContext& context) {
+    const bool known = context.contact.solids == contact::SolidResponse::Constraints;
+    return known ? context.colliders : std::span<const contact::Collider>{};
+}
+
 class ConstraintStage {
 public:
     /// A step, or a substep of it.
@@ -58,7 +64,7 @@ public:
     double frictionNorm() const { return frictionNorm_; }
     /// Whether reconsider() has anything to look at.
     static bool looksAgain(const StepContext& context) {
-        return context.contact.activeSet > 0 && !context.colliders.empty();
+        return context.contact.activeSet > 0 && !solidsOf(context).empty();
     }
     /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
     /// Of contacts alone: `lambda` is asked for when there are some.

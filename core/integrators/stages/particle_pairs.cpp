@@ -5,15 +5,17 @@
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
 #include "contact/robust/solid_walls.hpp"
+#include "integrators/stages/constraint_stage.hpp"
 #include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 
 /// Apart from the header, so that a change of the walls builds no integrator again.
 struct ParticlePairs::Edges {
-    std::vector<std::array<Index, 2>> whole;  // no spring between their ends is broken
+    std::vector<std::array<Index, 2>> whole;    // no spring between their ends is broken
+    std::vector<geometry::Triangle> triangles;  // between those
     contact::SolidWalls solids;
-    std::vector<contact::EdgeWall> walls;
+    std::vector<contact::FeatureWall> walls;
     linalg::BlockVector still;  // zero displacements
 };
 
@@ -34,6 +36,7 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
             for (const std::size_t end : {i, j}) stiffness_[end] = std::max(stiffness_[end], forces.lawOf(e).stiffness);
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
+    seam_ = cloth::seamsOf(model);
     edges_->whole.clear();
     auto spring = model.springs.begin();  // both are sorted
     for (const geometry::MeshEdge& edge : model.edges) {
@@ -42,12 +45,22 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
         if (!joined || !forces.isBroken(std::size_t(spring - model.springs.begin())))
             edges_->whole.push_back({edge.a, edge.b});
     }
+    edges_->triangles = model.triangles;
+    std::erase_if(edges_->triangles, [&](const geometry::Triangle& t) {
+        for (std::size_t k = 0; k < 3; ++k)
+            if (!std::ranges::binary_search(edges_->whole,
+                                            std::array{std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])}))
+                return true;
+        return false;
+    });
 }
 
 void ParticlePairs::findPairs(const cloth::ClothModel& model, const cloth::ForceModel& forces,
                               const contact::ContactSettings& settings, const linalg::BlockVector& x,
                               WorkerPool& pool) {
     damping_ = settings.repulsionDamping;
+    sewing_.configure(model, forces);
+    layers_ = nullptr;
     repulsion_.clear();
     edges_->walls.clear();
     if (settings.selfCollision == contact::SelfCollision::Off) return;
@@ -58,26 +71,29 @@ void ParticlePairs::findPairs(const cloth::ClothModel& model, const cloth::Force
         distance_ = settings.repulsionDistance;
         describeParticles(model, forces);
     }
-    repulsion_.find({x, spacing_, stiffness_, exempt_, settings}, pool);
+    repulsion_.find({x, spacing_, stiffness_, exempt_, seam_, settings}, pool);
 }
 
 void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& x, const Span& span) {
     findPairs(context.model, context.forces, context.contact, x, context.pool);
+    layers_ = context.layers;
     edgeSeconds_ = 0;
-    if (context.contact.selfCollision != contact::SelfCollision::Robust || context.colliders.empty()) return;
+    end_ = span.end;
+    if (context.contact.selfCollision != contact::SelfCollision::Robust || solidsOf(context).empty()) return;
     const StageTimer timer;
     dt_ = span.dt;
     mass_ = context.model.mass;
-    auto& [whole, solids, walls, still] = *edges_;
+    auto& [whole, triangles, solids, walls, still] = *edges_;
     if (still.size() != x.size()) still.resize(x.size());
     solids.place({.colliders = context.colliders,
                   .time = span.end,
                   .dt = span.dt,
                   .depth = 0,
                   .reach = *std::ranges::max_element(spacing_),
-                  .muK = context.contact.muK});
+                  .muK = context.contact.muK,
+                  .spacing = *std::ranges::max_element(spacing_)});
     solids.look(x, still, context.pool);
-    solids.findEdges(x, still, whole, walls, context.pool);
+    solids.findFeatures(x, still, {whole, triangles}, walls, context.pool);
     edgeSeconds_ = timer.seconds();
 }
 
@@ -85,12 +101,21 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
 void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
                               WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    if (!edges_->walls.empty()) contact::edgeTerms(edges_->walls, stiffness_, v, dt_, mass, terms_);
+    if (!edges_->walls.empty()) contact::featureTerms(edges_->walls, stiffness_, v, dt_, mass, terms_);
+}
+
+/// After the pairs, which are told by their places, and into their order.
+void ParticlePairs::addThreads(const linalg::BlockVector& x, const linalg::BlockVector& v) {
+    const std::size_t before = terms_.size();
+    sewing_.addTerms(x, v, end_, terms_);
+    if (terms_.size() == before) return;
+    std::ranges::stable_sort(terms_, {}, [](const mechanics::PairTerm& p) { return std::pair{p.i, p.j}; });
 }
 
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                                  WorkerPool& pool) {
     takeTerms(x, v, mass_, pool);
+    addThreads(x, v);
     for (mechanics::PairTerm& term : terms_) term.implicit = false;
     forces.setPairs(terms_);
 }
@@ -99,6 +124,8 @@ void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVe
                                  cloth::ForceModel& forces, WorkerPool& pool) {
     takeTerms(x, v, {}, pool);
     if (traitsOf(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
+    addThreads(x, v);
+    if (layers_) layers_->addTerms(terms_);
     forces.setPairs(terms_);
 }
 

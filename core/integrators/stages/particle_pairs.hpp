@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "cloth/forces.hpp"
+#include "cloth/sewing.hpp"
 #include "contact/repulsion.hpp"
+#include "contact/robust/layer_pairs.hpp"
 #include "integrators/integrator.hpp"
 
 namespace clothlab::integrators {
 
-/// What particles do to each other besides the springs, and solids to edges, from contact to the forces: which pairs
-/// there are at the start of a step, and which of them are implicit. Holds scratch, and what mesh, materials and
-/// settings say about the particles.
+/// What particles do to each other besides the springs, and solids to edges, from contact and threads to the forces:
+/// which pairs there are at the start of a step, and which of them are implicit. Holds scratch, and what mesh,
+/// materials and settings say about the particles.
 class ParticlePairs {
 public:
     ParticlePairs();
@@ -48,28 +50,34 @@ public:
     /// s that the last search for edges took: contact's time, in the middle of the assembly.
     double edgeSeconds() const { return edgeSeconds_; }
     Index count() const { return Index(repulsion_.pairs().size()); }
-    /// Of the pairs found, at x, J.
+    /// The energy of the pairs found, at x, J.
     double energy(const linalg::BlockVector& x, WorkerPool& pool) const { return repulsion_.energy(x, pool); }
+    /// The energy of the threads at x and the time, J.
+    double sewingEnergy(const linalg::BlockVector& x, double time) const { return sewing_.energy(x, time); }
 
 private:
     void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
     void chooseExplicit(const ImplicitStep& step);
     void takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
                    WorkerPool& pool);
+    void addThreads(const linalg::BlockVector& x, const linalg::BlockVector& v);
 
     contact::Repulsion repulsion_;
+    cloth::Sewing sewing_;
     double damping_ = 0;  // N s/m
     struct Edges;
     std::unique_ptr<Edges> edges_;  // of the surface, and what solids do to them
     std::span<const double> mass_;  // kg, of the model of the last search
     double edgeSeconds_ = 0;
-    double dt_ = 0;  // s, of the span
+    double dt_ = 0, end_ = 0;  // s, of the span
+    const contact::LayerPairs* layers_ = nullptr;
     std::vector<mechanics::PairTerm> terms_;
     std::vector<double> loads_;
 
     // One entry a particle, and springs that are shorter than the distance; for these revisions and this share.
     std::vector<double> spacing_, stiffness_;
     std::vector<std::pair<Index, Index>> exempt_;
+    std::vector<Index> seam_;
     std::uint64_t mesh_ = 0, laws_ = 0;
     double distance_ = 0;
 };

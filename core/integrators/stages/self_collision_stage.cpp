@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
+#include "cloth/sewing.hpp"
 #include "cloth/springs.hpp"
 #include "cloth/tearing.hpp"
 #include "integrators/stages/constraint_stage.hpp"
+#include "integrators/stages/layer_repeats.hpp"
 
 namespace clothlab::integrators {
 namespace {
@@ -25,7 +27,7 @@ void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::
     const std::vector<geometry::Triangle> whole = cloth::wholeTriangles(model, broken);
     std::vector<Vec3> rest;
     for (Index i = 0; i < model.rest.size(); ++i) rest.push_back(model.rest[i]);
-    contact_.setSurface(rest, whole, geometry::edgesOf(whole, model.particles()));
+    contact_.setSurface(rest, whole, geometry::edgesOf(whole, model.particles()), cloth::seamsOf(model));
     model_ = &model;
     revision_ = model.revision;
     broken_ = broken;
@@ -89,42 +91,47 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
     const StageTimer timer;
     const cloth::ClothModel& model = context.model;
     takeSurface(model, state.brokenSprings);
-    double spacing = model.patches.front().spacing;
-    for (const cloth::ClothModel::Patch& patch : model.patches) spacing = std::min(spacing, patch.spacing);
+    const auto [spacing, widest, thickness, stiffness] = layerScaleOf(context);
     takeHeld(state, context, candidate);
-    double stiffness = 0;
-    for (std::size_t e = 0; e < model.springs.size(); ++e)
-        if (model.springs[e].family == cloth::SpringFamily::Stretch)
-            stiffness = std::max(stiffness, context.forces.lawOf(e).stiffness);
     u_.resize(state.x.size());
     u_.flat() = candidate.x.flat() - state.x.flat();
     std::span<const contact::LayerForce> carried;
-    if (context.contact.carryForces) carried = state.layerForces;
+    std::vector<contact::LayerForce> within;
+    if (context.layers) {
+        carried = within = context.layers->nearForces();
+    } else if (context.contact.carryForces) {
+        carried = state.layerForces;
+    }
     solids_.place({.colliders = context.colliders,
                    .time = state.time + context.dt,
                    .dt = context.dt,
                    .depth = kDepthShare * spacing,
                    .reach = kReachShare * spacing,
-                   .muK = context.contact.muK});
+                   .muK = context.contact.muK,
+                   .spacing = widest});
     solids_.look(state.x, u_, context.pool);
     solids_.find(state.x, u_, walls_, context.pool);
-    solids_.findEdges(state.x, u_, contact_.edges(), edgeWalls_, context.pool);
+    solids_.findFeatures(state.x, u_, {contact_.edges(), contact_.triangles()}, featureWalls_, context.pool);
+    const double edges = contact::featureEnergy(featureWalls_, stiffness);
     pushOut(state, candidate);
     addContacts(candidate);
     wanted_ = u_;
-    outcome.selfContact = contact_.resolve({.x = state.x,
-                                            .mass = model.mass,
-                                            .held = held_,
-                                            .walls = walls_,
-                                            .edgeWalls = edgeWalls_,
-                                            .solids = &solids_,
-                                            .carried = carried,
-                                            .dt = context.dt,
-                                            .thickness = context.contact.thickness * spacing,
-                                            .stiffness = stiffness,
-                                            .settings = context.contact,
-                                            .stop = context.control.stop},
-                                           u_, context.pool);
+    const contact::SelfContactInput input{.x = state.x,
+                                          .mass = model.mass,
+                                          .held = held_,
+                                          .walls = walls_,
+                                          .featureWalls = featureWalls_,
+                                          .solids = &solids_,
+                                          .carried = carried,
+                                          .dt = context.dt,
+                                          .thickness = thickness,
+                                          .stiffness = stiffness,
+                                          .settings = context.contact,
+                                          .within = context.layers,
+                                          .stop = context.control.stop};
+    outcome.selfContact = contact_.resolve(input, u_, context.pool);
+    outcome.selfContact.energy = edges;
+    if (context.layers) contact_.giveLayers(input, u_, outcome.selfContact, *context.layers);
     accept(state, context.dt, candidate);
     outcome.contactSeconds += timer.seconds();
     if (!hasFailed(outcome.status)) report(outcome);

@@ -34,7 +34,7 @@ private:
     std::vector<mechanics::Prescribed> held_;
     contact::SolidWalls solids_;
     std::vector<contact::Wall> walls_;
-    std::vector<contact::EdgeWall> edgeWalls_;
+    std::vector<contact::FeatureWall> featureWalls_;
     linalg::BlockVector u_, wanted_;  // m; displacements after and before contact
 };
 

@@ -54,7 +54,7 @@ constexpr std::array kAmplifiers{Amplifier{IntegratorKind::ForwardEuler, ofForwa
 constexpr double kMoved = 1e-5;
 
 /// A square of four particles, of which all but one are held: it swings on the spring above it.
-Expected<std::unique_ptr<Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind, const Job& job) {
+Expected<std::unique_ptr<Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind, Job& job) {
     auto scene = paperScene("hang", job);
     if (!scene) return fail(scene.error());
     scene->cloths[0].rows = scene->cloths[0].columns = 2;
@@ -104,7 +104,7 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, Job& job
     Eigen::MatrixXd past(equations, unknown), next(equations, 2);
     for (int e = 0; e < equations; ++e) {
         const int n = first + back - 1 + e;
-        for (int k = 0; k < back; ++k) past.block<1, 2>(e, 2 * k) = state[n - k].transpose();
+        for (int k = 0; k < back; ++k) past.block<1, 2>(e, Eigen::Index(2) * k) = state[n - k].transpose();
         next.row(e) = state[n + 1].transpose();
     }
     Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(unknown, unknown);

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 #include <optional>
 
@@ -13,20 +15,33 @@ namespace {
 /// A built-in scene.
 struct Fall {
     const char *name, *scene;
-    std::optional<Worn> worn = {};  ///< of `ye-tshirt`
+    std::optional<Worn> worn = {};    ///< of `ye-tshirt`
+    std::optional<double> tilt = {};  ///< degrees from level, about an edge, in place of a fall on a corner
 };
 constexpr std::array kFalls{
-    Fall{"floor", "drop"},
+    Fall{"floor, corner first", "drop"},
+    Fall{.name = "floor, level", .scene = "drop", .tilt = 0},
+    Fall{.name = "floor, tilted by 20 degrees", .scene = "drop", .tilt = 20},
+    Fall{.name = "floor, tilted by 50 degrees", .scene = "drop", .tilt = 50},
     Fall{"table", "decomposed-table"},
     Fall{"sphere", "decomposed-sphere"},
     Fall{"T-shirt", "ye-tshirt", Worn::ShirtAlone},
     Fall{"T-shirt and sheet", "ye-tshirt", Worn::ShirtAndSheet},
 };
 
+/// Its lowest edge 0.3 m above the floor.
+std::vector<std::string> tilted(double degrees) {
+    const double angle = degrees * std::numbers::pi / 180;
+    return {"cloth.column_axis=1,0,0", fmt::format("cloth.row_axis=0,{},{}", std::sin(angle), std::cos(angle)),
+            "cloth.origin=-0.5,0.3,-0.5"};
+}
+
 /// A slack spring that is kept in the matrix would be an edge.
 Expected<scene::Scene> sceneOf(const Fall& fall, const Job& job) {
     const int side = job.side(41, 21);
     std::vector<std::string> sets = fall.worn ? std::vector<std::string>{} : square(side);
+    if (fall.tilt)
+        for (std::string& each : tilted(*fall.tilt)) sets.push_back(std::move(each));
     sets.insert(sets.end(), {"integrator.kind=adaptive-imex", "material.jac_slack=false"});
     auto scene = fall.worn ? shirtScene(side, *fall.worn, job, sets) : paperScene(fall.scene, job, sets);
     if (!scene) return scene;

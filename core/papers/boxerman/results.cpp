@@ -142,7 +142,7 @@ records::Entries spreadOf(const SetGroup& sets) {
 }  // namespace
 
 Expected<Reproduction> differencesOfSets(Job& job) {
-    const Extent extent{.sides = job.choose<std::vector<int>>({10, 20, 40}, {10, 20}, {job.options.side}),
+    const Extent extent{.sides = job.sides({10, 20, 40}, {10, 20}),
                         .sets = job.choose(500, 60, 6),
                         .mostSteps = job.choose(kAllSteps, 200, 40)};
     const auto cloth = [&](int set) {

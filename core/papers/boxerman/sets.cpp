@@ -95,7 +95,8 @@ std::string millisecondsKey(std::size_t preconditioner) {
 Extent growingSheets(const Job& job, const Amounts& sets, const Amounts& samples, double testSeconds) {
     std::vector<int> all;
     for (int side = 5; side <= 80; side += 5) all.push_back(side);
-    return {.sides = job.choose(all, {10, 20, 30, 40}, {job.options.side / 2, job.options.side}),
+    const int asked = job.options.side;
+    return {.sides = asked > 0 ? std::vector{asked / 2, asked} : job.choose(all, {10, 20, 30, 40}, {10, 20}),
             .sets = job.choose(sets[0], sets[1], sets[2]),
             .seconds = job.choose(1.0, 1.0, testSeconds),
             .samples = job.choose(samples[0], samples[1], samples[2])};

@@ -84,8 +84,8 @@ void addRows(Reproduction& out, const SetGroup& sets, const char* rule, Way way)
 }  // namespace
 
 Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
-    const bool stratified = job.options.quick || job.options.side > 0;
-    const Extent extent{.sides = job.choose<std::vector<int>>({10, 20, 40}, {10, 20}, {job.options.side}),
+    const bool stratified = job.options.quick;
+    const Extent extent{.sides = job.sides({10, 20, 40}, {10, 20}),
                         .sets = job.choose(500, 20 * kStrata, 2 * kStrata),
                         .mostSteps = job.choose(kAllSteps, 200, 30)};
     const auto cloth = [&](int set) { return drawnForSpeed(extent, set, stratified, job); };

@@ -181,8 +181,7 @@ void showCritical(const SetGroup& all, Reproduction& out, Job& job) {
 }  // namespace
 
 Expected<Reproduction> criticalSteps(Job& job) {
-    const Extent extent{.sides = job.choose<std::vector<int>>({10, 20, 30}, {10, 20}, {job.options.side}),
-                        .sets = job.choose(500, 60, 8)};
+    const Extent extent{.sides = job.sides({10, 20, 30}, {10, 20}), .sets = job.choose(500, 60, 8)};
     const auto cloth = [&](int set) { return drawn(randomOf(job.options, set), extent.sides); };
     return tableOf({.name = "boxerman-section-4.1.3",
                     .extent = extent,

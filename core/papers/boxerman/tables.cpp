@@ -57,6 +57,7 @@ const std::vector<PaperTable> kTables{
      timesOnTwoThreads,
      {"side", "density", "stretch", "dt_ms", "systems", "components", "runs"}},
     {"boxerman-section-6.4.3", productsByScene},
+    {"boxerman-chapter-7", allThreeTogether, {"side", "steps"}},
 };
 
 }  // namespace

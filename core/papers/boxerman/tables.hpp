@@ -58,5 +58,6 @@ Expected<Reproduction> productsOnSphere(Shown shown, Job& job);
 Expected<Reproduction> productsByVariant(Job& job);
 Expected<Reproduction> timesOnTwoThreads(Job& job);
 Expected<Reproduction> productsByScene(Job& job);
+Expected<Reproduction> allThreeTogether(Job& job);
 
 }  // namespace clothlab::papers::boxerman

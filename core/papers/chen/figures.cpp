@@ -66,7 +66,7 @@ PatternPicture pictureOf(const linalg::FrozenSystem& system, int side) {
         .caption = fmt::format("The entries of A in step {}, by what joins their particles:", system.step),
         .signs = {{'o', "diagonal"}, {'s', "stretch"}, {'x', "shear"}, {'b', "bend"}},
         .rows = {}};
-    const auto size = std::size_t(3 * system.A.rows());
+    const std::size_t size = 3 * std::size_t(system.A.rows());
     out.rows.assign(size, std::string(size, ' '));
     for (Index i = 0; i < system.A.rows(); ++i)
         for (Index j = 0; j < system.A.rows(); ++j) {
@@ -143,9 +143,7 @@ Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRo
 
 Expected<Reproduction> section62(Job& job) {
     constexpr int kStep = 20;
-    std::vector<int> sides{5, 9, 13, 17, 21, 25};
-    if (job.options.quick) sides.resize(3);
-    if (job.options.side > 0) sides = {job.options.side};
+    const std::vector<int> sides = job.sides({5, 9, 13, 17, 21, 25}, {5, 9, 13});
     job.tell("step", kStep);
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },

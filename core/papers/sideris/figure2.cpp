@@ -184,11 +184,8 @@ ReproductionRow rowOf(const Case& c, const Times& t, const Times& one) {
 
 Expected<Reproduction> figure2(Job& job) {
     constexpr int kStep = 5;
-    std::vector<int> sides{50, 100, 200};
-    if (job.options.quick) sides.pop_back();
-    if (job.options.side > 0) sides = {job.options.side};
     std::vector<Case> cases;
-    for (const int side : sides)
+    for (const int side : job.sides({50, 100, 200}, {50, 100}))
         for (const int threads : threadCounts()) cases.push_back({side, threads});
     Times one;
     linalg::BlockMatrix A;

@@ -139,9 +139,7 @@ Expected<void> addRows(int side, Job& job, std::vector<ReproductionRow>& rows) {
 }  // namespace
 
 Expected<Reproduction> table2(Job& job) {
-    std::vector<int> sides{50, 60, 70, 80, 90, 100, 140, 175, 200};
-    if (job.options.quick) sides = {50, 70, 100};
-    if (job.options.side > 0) sides = {job.options.side};
+    const std::vector<int> sides = job.sides({50, 60, 70, 80, 90, 100, 140, 175, 200}, {50, 70, 100});
     job.tell("every", kEvery, "second", 2 * kEvery, "last", kLast);
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },

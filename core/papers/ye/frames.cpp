@@ -34,15 +34,13 @@ Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>
 }
 
 std::vector<int> stepsFrom(int first, int frames, int apart) {
-    std::vector<int> out;
-    for (int k = 0; k < frames; ++k) out.push_back(first + k * apart);
+    std::vector<int> out(std::size_t(frames), first);
+    for (int k = 1; k < frames; ++k) out[k] = out[k - 1] + apart;
     return out;
 }
 
-std::vector<int> clumpSteps(int frames, int apart) { return stepsFrom(100, frames, apart); }
-
-Expected<scene::Scene> clumpScene(const std::vector<std::string>& sets, Job& job) {
-    std::vector<std::string> all = square(job.side(81, 31));
+Expected<scene::Scene> clumpScene(int side, int quickSide, const std::vector<std::string>& sets, Job& job) {
+    std::vector<std::string> all = square(job.side(side, quickSide));
     all.insert(all.end(), sets.begin(), sets.end());
     return paperScene("ye-clump", job, all);
 }
@@ -68,14 +66,14 @@ double differenceTo(const linalg::BlockVector& deltaV, const linalg::LinearSyste
 
 }  // namespace
 
-Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job) {
+Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job, Kernel kernel) {
     const int runs = job.choose(5, 3, 1);
     const double share = 1 / double(frames.frames.size());
     double iterations = 0, most = 0, residual = 0, difference = 0, analyzeMs = 0;
     Comparison out{.dynamicsMs = frames.assembleMs};
     for (const Frame& frame : frames.frames) {
         const linalg::LinearSystem system = frame.system.view();
-        const Timing t = timeSolve(method, system, runs, job);
+        const Timing t = timeSolve(*solverOf(method, kernel), system, runs, job.pool, job.control.stop);
         if (job.stopped()) return fail("stopped");
         if (!solvers::converged(t.status) && out.solves.empty())
             out.solves = {{"status", std::string(enumKey(t.status))}};

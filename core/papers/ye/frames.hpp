@@ -26,9 +26,8 @@ Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>
 /// So many numbers of steps.
 std::vector<int> stepsFrom(int first, int frames, int apart);
 
-/// `ye-clump` of figure 4, and its steps from where the first folds lie on each other.
-Expected<scene::Scene> clumpScene(const std::vector<std::string>& sets, Job& job);
-std::vector<int> clumpSteps(int frames, int apart);
+/// `ye-clump` of figure 4 with so many particles a side, or fewer where the job is quick.
+Expected<scene::Scene> clumpScene(int side, int quickSide, const std::vector<std::string>& sets, Job& job);
 
 /// What a method comes to on the systems of all frames.
 struct Comparison {
@@ -37,7 +36,7 @@ struct Comparison {
     records::Entries solves;
     double dynamicsMs = 0;  ///< assembly and solve, mean
 };
-Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job);
+Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job, Kernel kernel = Kernel::Ours);
 /// What the notes say about the frames.
 void tell(const std::vector<int>& steps, Job& job);
 

@@ -1,13 +1,8 @@
 #include "papers/ye/frames.hpp"
-#include "preconditioners/kind.hpp"
-#include "solvers/kind.hpp"
 
 /// [Y] Ye, Webber, Wang 2009, section 7: what becomes of the iterations when contact moves particles.
 namespace clothlab::papers::ye {
 namespace {
-
-using preconditioners::PreconditionerKind;
-using solvers::SolverKind;
 
 struct Springs {
     const char* name;
@@ -15,19 +10,22 @@ struct Springs {
 };
 constexpr std::array kSprings{Springs{"tension-only", true}, Springs{"two-sided", false}};
 
+constexpr int kFallSide = 81, kQuickFallSide = 31;
+
 struct Counted {
     const char* key;
     Method method;
 };
 const std::array kCounted{
-    Counted{"mpcg_iterations", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi)},
+    Counted{"mpcg_iterations", mpcg()},
     Counted{"core_iterations", corePcg()},
 };
 
 Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Job& job,
                        std::vector<ReproductionRow>& rows) {
-    const auto clump =
-        walkFrames(clumpScene({fmt::format("material.tension_only={}", springs.tensionOnly)}, job), steps, job);
+    const auto clump = walkFrames(
+        clumpScene(kFallSide, kQuickFallSide, {fmt::format("material.tension_only={}", springs.tensionOnly)}, job),
+        steps, job);
     if (!clump) return fail(clump.error());
     for (const Frame& frame : clump->frames) {
         records::Entries ours{{"repositioned", frame.share(Index(frame.start.collided.size()))},
@@ -49,8 +47,8 @@ Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Jo
 }  // namespace
 
 Expected<Reproduction> section7(Job& job) {
-    const std::vector<int> steps = clumpSteps(job.choose(9, 3, 3), job.choose(25, 20, 20));
-    job.tell("side", job.side(81, 31));
+    const std::vector<int> steps = stepsFrom(100, job.choose(9, 3, 3), job.choose(25, 20, 20));
+    job.tell("side", job.side(kFallSide, kQuickFallSide));
     return tableOfCases(
         kSprings, job, [](const Springs& s) { return std::string(s.name); },
         [&](const Springs& s, auto& rows) { return addRows(s, steps, job, rows); });

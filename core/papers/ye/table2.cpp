@@ -1,5 +1,7 @@
-#include "papers/ye/ye.hpp"
+#include <algorithm>
+#include <cmath>
 
+#include "papers/ye/ye.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 
@@ -19,18 +21,30 @@ constexpr int kRepeats = 6;
 struct MethodColumn {
     const char* name;
     Method method;
-    bool lagged = false, thin = false;  ///< thin: runs on the IMEX matrix too
+    bool thin = false;  ///< runs on the IMEX matrix too
+    bool lagged = false;
+    Kernel kernel = Kernel::Ours;
+    const char* printedAs = name;
 };
 
+Method reducedPcg(PreconditionerKind preconditioner) {
+    return conjugateGradients(SolverKind::ReducedPcg, preconditioner);
+}
+
 const std::array kColumns2{
-    MethodColumn{"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
-    MethodColumn{"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
-    MethodColumn{"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
-    MethodColumn{"lagged-cholesky", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::LaggedCholesky),
-                 true, false},
-    MethodColumn{"corePCG", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore), false, false},
-    MethodColumn{"multifrontal", direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal),
-                 false, true},
+    MethodColumn{.name = "mpcg+jacobi", .method = mpcg(), .thin = true},
+    MethodColumn{
+        .name = "mpcg, plain", .method = mpcg(), .thin = true, .kernel = Kernel::Plain, .printedAs = "mpcg+jacobi"},
+    MethodColumn{.name = "cholmod", .method = direct(SolverKind::Cholesky, DirectForm::Reduced), .thin = true},
+    MethodColumn{.name = "eigen-ldlt", .method = direct(SolverKind::EigenLdlt, DirectForm::Reduced), .thin = true},
+    MethodColumn{.name = "lagged-cholesky", .method = reducedPcg(PreconditionerKind::LaggedCholesky), .lagged = true},
+    MethodColumn{.name = "corePCG", .method = corePcg()},
+    MethodColumn{.name = "block-jacobi", .method = reducedPcg(PreconditionerKind::BlockJacobi)},
+    MethodColumn{.name = "ssor", .method = reducedPcg(PreconditionerKind::Ssor)},
+    MethodColumn{.name = "incomplete-cholesky", .method = reducedPcg(PreconditionerKind::IncompleteCholesky)},
+    MethodColumn{.name = "multifrontal",
+                 .method = direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal),
+                 .thin = true},
 };
 
 struct Mesh {
@@ -38,6 +52,15 @@ struct Mesh {
     double dtMs;
 };
 constexpr std::array kMeshes{Mesh{41, 6.67}, Mesh{81, 5.55}, Mesh{161, 3.67}};
+
+/// A side that was asked for has the step of the mesh next in size.
+std::vector<Mesh> meshes(const Job& job) {
+    if (job.options.side == 0) return {kMeshes.begin(), kMeshes.end() - (job.options.quick ? 1 : 0)};
+    const auto away = [&](const Mesh& mesh) { return std::abs(std::log(double(mesh.side) / job.options.side)); };
+    Mesh mesh = *std::ranges::min_element(kMeshes, {}, away);
+    mesh.side = job.options.side;
+    return {mesh};
+}
 
 /// The system of a step, and that before it, with all springs implicit or stretch alone.
 struct Matrix {
@@ -57,12 +80,14 @@ records::Entries caseOf(const Matrix& of, const char* method) {
             {"method", method}};
 }
 
-/// A ratio of printed times.
-records::Entries shareOfCholmod(const Matrix& of, const char* method, const Job& job) {
+/// A ratio of printed times, and for a row that the paper has under another name what is printed there.
+records::Entries printedFor(const Matrix& of, const MethodColumn& column, const Job& job) {
     const double cholmodMs = records::numberOf(job.printed(caseOf(of, "cholmod")), "step_ms");
-    const records::Entries printed = job.printed(caseOf(of, method));
+    const records::Entries printed = job.printed(caseOf(of, column.printedAs));
     if (printed.empty()) return {};
-    return {{"step_of_cholmod", records::numberOf(printed, "step_ms") / cholmodMs}};
+    records::Entries out = column.printedAs == column.name ? records::Entries{} : printed;
+    out.emplace_back("step_of_cholmod", records::numberOf(printed, "step_ms") / cholmodMs);
+    return out;
 }
 
 void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
@@ -71,7 +96,8 @@ void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job
     const std::size_t first = rows.size();
     for (const MethodColumn& column : kColumns2) {
         if (of.thin && !column.thin) continue;
-        const Timing t = timeSolve(column.method, system, runs, job, column.lagged ? &earlier : nullptr);
+        const Timing t = timeSolve(*solverOf(column.method, column.kernel), system, runs, job.pool, job.control.stop,
+                                   column.lagged ? &earlier : nullptr);
         const double stepMs = of.assembled.assembleMs + t.solveMs;
         if (std::string_view(column.name) == "cholmod") cholmodMs = t.solveMs, cholmodStepMs = stepMs;
         records::Entries ours;
@@ -82,7 +108,7 @@ void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job
                                                  {"analyze_ms", t.analyzeMs},
                                                  {"solve_ms", t.solveMs},
                                                  {"step_ms", stepMs}}),
-                        shareOfCholmod(of, column.name, job)});
+                        printedFor(of, column, job)});
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
         records::Entries& ours = rows[r].ours;
@@ -110,11 +136,8 @@ Expected<Reproduction> table2(Job& job) {
         std::size_t k;
     };
     std::vector<Case> cases;
-    for (int m = 0; m < job.choose(3, 2, 1); ++m)
-        for (std::size_t k = 0; k < kStiffness.size(); ++k) {
-            cases.push_back({kMeshes[m], k});
-            if (job.options.side > 0) cases.back().mesh.side = job.options.side;
-        }
+    for (const Mesh& mesh : meshes(job))
+        for (std::size_t k = 0; k < kStiffness.size(); ++k) cases.push_back({mesh, k});
     cloth::ImplicitSplit thin;
     for (const auto family : {cloth::SpringFamily::Shear, cloth::SpringFamily::Bend})
         thin.elastic[int(family)] = thin.damping[int(family)] = false;

@@ -1,5 +1,6 @@
 #include "papers/ye/ye.hpp"
 
+#include "papers/plain_mpcg.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 
@@ -12,7 +13,7 @@ const std::array kTables{
     PaperTable{"ye-section-3-basis", section3Basis, {"side", "step"}},
     PaperTable{"ye-section-6-imex", section6Imex, {"dt_ms", "steps", "seeds", "speed"}},
     PaperTable{"ye-figure-1", figure1, {"first", "last", "apart", "around"}},
-    PaperTable{"ye-figure-4", figure4, {"side", "first", "last", "apart", "around"}},
+    PaperTable{"ye-figure-4", figure4, {"side", "stretch", "tolerance", "first", "last", "apart", "around"}},
     PaperTable{"ye-section-7", section7, {"side"}},
 };
 
@@ -25,8 +26,16 @@ Method conjugateGradients(solvers::SolverKind solver, preconditioners::Precondit
             {.kind = preconditioner}};
 }
 
+Method mpcg() { return conjugateGradients(solvers::SolverKind::Mpcg, preconditioners::PreconditionerKind::Jacobi); }
+
 Method corePcg() {
     return conjugateGradients(solvers::SolverKind::ReducedPcg, preconditioners::PreconditionerKind::MatrixCore);
+}
+
+std::unique_ptr<solvers::Solver> solverOf(const Method& method, Kernel kernel) {
+    if (kernel == Kernel::Plain)
+        return std::make_unique<PlainMpcg>(method.solver.tolerance, method.solver.maxIterations);
+    return solvers::makeSolver(method.solver, method.preconditioner);
 }
 
 Method direct(solvers::SolverKind solver, solvers::DirectForm form, solvers::Factorization factorization) {

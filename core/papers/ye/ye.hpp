@@ -12,8 +12,15 @@ inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the s
 
 Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
+/// What the paper starts from: MPCG with the diagonal.
+Method mpcg();
+
 /// The paper's method: conjugate gradients on the reduced system with the matrix core.
 Method corePcg();
+
+/// What multiplies and iterates: the solver of the method, or PlainMpcg in its place, for MPCG with Jacobi.
+enum class Kernel : int { Ours, Plain };
+std::unique_ptr<solvers::Solver> solverOf(const Method& method, Kernel kernel);
 
 Method direct(solvers::SolverKind solver, solvers::DirectForm form,
               solvers::Factorization factorization = solvers::Factorization::Supernodal);

@@ -41,7 +41,10 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth,
         if (takesKey(cloth, entry.key) || entry.key == "strict" || entry.key.starts_with("garment")) continue;
         std::vector<std::string> choices{"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
                                          "side, which is the size of a grid"};
-        if (cloth.mesh) choices = {"origin, rotation, scale, weld, noise, noise_seed, velocity, material"};
+        if (cloth.mesh)
+            choices = {
+                "origin, rotation, scale, weld, sew, sew_time, sew_stiffness, sew_then, noise, noise_seed, "
+                "velocity, material"};
         if (cloth.solid) choices = {"spacing, surface_spacing, origin, rotation, scale, velocity, material"};
         return failAt(file, entry.line, entry.column,
                       fmt::format("cloth.{}: {}", entry.key, refusalOfKey(cloth, entry.key)), choices);
@@ -123,7 +126,12 @@ std::vector<std::string> readingNotes(const Scene& scene) {
             notes.push_back(fmt::format("{}: {}", shownPath(std::filesystem::path(path).filename().string()), note));
     };
     for (const ClothPatch& cloth : scene.cloths)
-        if (cloth.mesh) add(cloth.mesh.path, cloth.mesh.content->notes);
+        if (cloth.mesh) {
+            add(cloth.mesh.path, cloth.mesh.content->notes);
+            if (const auto& seams = cloth.mesh.content->seams; !seams.empty() && !cloth.sewing.on && !cloth.mesh.strict)
+                add(cloth.mesh.path, {fmt::format("{} sewing edge{} (l) passed over: cloth.sew = true sews them",
+                                                  seams.size(), plural(seams.size()))});
+        }
     for (const contact::Collider& collider : scene.colliders)
         if (const auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape)) add(mesh->path, mesh->notes);
     // Two cloths of one file say the same.

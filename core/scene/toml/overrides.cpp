@@ -72,13 +72,16 @@ Error unknownOverride(Scene& scene, std::string_view key) {
         if (!takesKey(cloth, clothKey(key)) && fieldsOf(cloth, "cloth").find(key))
             return Error{.message = fmt::format("{}: {}", key, refusalOfKey(cloth, clothKey(key)))};
     if (key.starts_with("region.")) return unknownOfRegion(scene, key);
-    std::vector<std::string> similar, valid;
+    std::vector<std::string> valid;
     const std::string table = std::string(key.substr(0, key.find('.') + 1));
-    for (const FieldList& list : targets(scene)) {
-        for (const std::string& name : list.similar(key)) similar.push_back(name);
-        for (const std::string& name : list.keys())
+    FieldList words;  // only for its search of similar words, in all lists at once
+    int unused = 0;
+    for (const FieldList& list : targets(scene))
+        for (const std::string& name : list.keys()) {
+            words.add(name, unused, {});
             if (!table.empty() && key.find('.') != key.npos && name.starts_with(table)) valid.push_back(name);
-    }
+        }
+    const std::vector<std::string> similar = words.similar(key);
     if (valid.empty()) valid = std::vector<std::string>(1, "the keys that --help-settings lists");
     return unknownKey(key, similar, std::move(valid));
 }

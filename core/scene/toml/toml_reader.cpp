@@ -10,6 +10,7 @@
 #include "scene/toml/collider_reader.hpp"
 #include "scene/toml/material_reader.hpp"
 #include "scene/toml/mesh_reader.hpp"
+#include "scene/toml/paper_table.hpp"
 #include "scene/toml/pin_table.hpp"
 #include "scene/toml/range_reader.hpp"
 #include "scene/toml/set_reader.hpp"
@@ -37,7 +38,7 @@ public:
         for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
                           &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths,
                           &SceneReader::readSets, &SceneReader::readRegions, &SceneReader::readPins,
-                          &SceneReader::readPointForces, &SceneReader::readColliders})
+                          &SceneReader::readPointForces, &SceneReader::readColliders, &SceneReader::readPaperValues})
             if (auto done = (this->*part)(); !done) return done;
         return {};
     }
@@ -55,6 +56,7 @@ private:
     Expected<void> readPins();
     Expected<void> readPointForces();
     Expected<void> readColliders();
+    Expected<void> readPaperValues();
     Expected<std::vector<const TomlNode*>> tablesOf(std::string_view name) const;
 
     const TomlNode& root_;
@@ -65,7 +67,7 @@ private:
 Expected<void> SceneReader::refuseUnknown() {
     std::vector<std::string> valid{"title", "watch", "steps", "overlay", "fabric", "gravity", "threads"};
     for (std::string& name : settingsTables(fieldsOf(scene_.settings))) valid.push_back(std::move(name));
-    for (std::string_view name : {"cloth", "set", "region", "pins", "point_force", "collider", "camera"})
+    for (std::string_view name : {"cloth", "set", "region", "pins", "point_force", "collider", "camera", "paper"})
         valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
     int unused = 0;
@@ -246,6 +248,12 @@ Expected<void> SceneReader::readColliders() {
         scene_.colliders.push_back(std::move(*collider));
     }
     return {};
+}
+
+/// After all else: what it says is checked against the scene.
+Expected<void> SceneReader::readPaperValues() {
+    const TomlNode::Entry* entry = root_.find("paper");
+    return entry ? readPaper(entry->value, scene_, file_) : Expected<void>{};
 }
 
 }  // namespace

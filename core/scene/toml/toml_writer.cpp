@@ -3,6 +3,7 @@
 #include "scene/scene_fields.hpp"
 #include "scene/toml/collider_fields.hpp"
 #include "scene/toml/keyframes.hpp"
+#include "scene/toml/paper_table.hpp"
 #include "scene/toml/pin_table.hpp"
 #include "scene/toml/toml_text.hpp"
 
@@ -161,7 +162,7 @@ std::string writeScene(const Scene& scene, bool all) {
                fmt::format("force = {}\n", vectorText(point.force));
     for (const contact::Collider& collider : scene.colliders) out += colliderText(collider, all);
     const FieldList camera = fieldsOf(copy.camera, "camera");
-    return out + settingsTables(camera, all);
+    return out + settingsTables(camera, all) + paperText(scene);
 }
 
 std::string writeSettings(const Settings& settings) {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "panels/panel_context.hpp"
+#include "papers/claims.hpp"
+
+namespace clothlab::app::panels {
+
+/// What held up of the papers: all claims with their verdicts.
+class ClaimsView final : protected WindowPart {
+public:
+    explicit ClaimsView(const PanelContext& context) : WindowPart(context) {}
+    /// In the place that is left. Returns the name of the table whose claim was clicked, or nothing.
+    std::string build(const std::string& assets);
+
+private:
+    bool row(const papers::CheckedClaim& each, std::size_t number);
+
+    std::optional<Expected<std::vector<papers::CheckedClaim>>> claims_;  ///< none before the first look
+};
+
+}  // namespace clothlab::app::panels

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace clothlab::cloth {
+
+/// Particles that are joined step by step to groups, each of which goes by its first member.
+class JoinedParticles {
+public:
+    explicit JoinedParticles(Index particles) : first_(std::size_t(particles), 0) {
+        std::iota(first_.begin(), first_.end(), Index(0));
+    }
+    void join(Index i, Index j) {
+        const auto [low, high] = std::minmax({firstOf(i), firstOf(j)});
+        first_[high] = low;
+    }
+    Index firstOf(Index i) {
+        while (first_[i] != i) i = first_[i] = first_[first_[i]];
+        return i;
+    }
+    /// For each particle the first member of its group.
+    std::vector<Index> firsts() && {
+        for (Index i = 0; i < Index(first_.size()); ++i) first_[i] = firstOf(i);
+        return std::move(first_);
+    }
+
+private:
+    std::vector<Index> first_;
+};
+
+}  // namespace clothlab::cloth

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/robust/layer_forces.hpp"
+#include "mechanics/pair_term.hpp"
+
+/// Contact between layers within the solve (`contact.solve = within`; docs/methods/layers.md).
+///
+/// A pair of features that touch has the weights w of its closest points and their normal n. With the displacements u
+/// of the step it asks for n . W u >= bound, W u = sum_k w_k u_k. This is the method of multipliers of
+/// layer_forces.hpp, with a spring of stiffness k beside the multiplier and several iterations per step:
+///
+///     force on the pair   F = (push + k (bound - n . W u)) n + friction - k_t (I - n n^T) W u
+///     after each solve    push <- max(push + k (bound - n . W u), 0)
+///
+/// What sticks has k_t = k, and then friction <- friction - k_t (I - n n^T) W u; where that leaves the cone, the pair
+/// slides. What slides has k_t = 0, and the same step with k_t = m/h^2 for its friction, within the cone: at its rim it
+/// turns against the slip, and inside of it the pair sticks.
+///
+/// Corner k gets w_k F. The weights sum to zero, so w w^T is the Laplacian of the four corners with -w_a w_b on the
+/// edge from a to b: each pair is six terms between two particles, and linear momentum stays.
+///
+///     sum_(a<b) -w_a w_b (e_a - e_b)(e_a - e_b)^T = w w^T
+///
+/// Terms between corners of the same side are negative; their sum is not.
+namespace clothlab::contact {
+
+/// What all pairs of a step have in common.
+struct LayerLaw {
+    double dt;             ///< s
+    double thickness;      ///< m: closer layers push each other apart
+    double repulsion;      ///< N/m, how hard
+    double friction = 0;   ///< coefficient
+    double stiffness = 1;  ///< k of a pair, in units of what resists it: stretch stiffness and inertia
+};
+
+struct LayerPair {
+    std::array<Index, 4> corners;
+    geometry::PairKind kind = geometry::PairKind::VertexTriangle;
+    std::array<double, 4> weights;
+    Vec3 normal;                   ///< unit, from the second side to the first
+    double bound = 0;              ///< m
+    double push = 0;               ///< N, of the last solve
+    Vec3 friction = Vec3::Zero();  ///< N, the same, on the first side
+    double stiffness = 0;          ///< N/m, k
+    double inertia = 0;            ///< N/m, m/h^2 of what the masses of the pair resist with
+    Vec3 excess =
+        Vec3::Zero();     ///< N, what acted in the last solve beyond push and friction: a pull, or outside the cone
+    bool slides = false;  ///< else it sticks: a spring k holds it along its plane
+    bool impact = false;  ///< it was not near at the start: the layers would have met within the step
+
+    Vec3 apart(const linalg::BlockVector& of) const {
+        return weights[0] * of[corners[0]] + weights[1] * of[corners[1]] + weights[2] * of[corners[2]] +
+               weights[3] * of[corners[3]];
+    }
+    /// Takes k and m/h^2 from what resists the pair.
+    void weigh(const LayerLaw& law, std::span<const double> mass);
+    /// Brings friction into the cone, and says whether the pair slides: it is on the rim.
+    void limitFriction(double mu);
+};
+
+/// By how much a pair goes apart within a step, m; negative: so much nearer it may come.
+double layerBound(const LayerLaw& law, double distance, double resistance);
+
+/// The pairs of a step, over its repeats.
+class LayerPairs {
+public:
+    /// Begins with the forces that the last step left, as the pairs are at x (m), with masses (kg, one entry a
+    /// particle).
+    void begin(const LayerLaw& law, std::span<const LayerForce> forces, const linalg::BlockVector& x,
+               std::span<const double> mass);
+    /// Takes the pairs that contact found after a solve; the same pair twice becomes one.
+    void take(std::vector<LayerPair> pairs, std::span<const double> mass);
+    /// The multipliers after a solve that led to the displacements u (m). What it did beyond them contact takes back.
+    void update(const linalg::BlockVector& u);
+
+    /// What the pairs do at u = 0: one term for each two particles, in their order, implicit.
+    void addTerms(std::vector<mechanics::PairTerm>& terms) const;
+    /// Those of pairs that were near at the start, ordered by corners.
+    std::vector<LayerForce> nearForces() const;
+    /// k/2 (bound - n . W u)^2 where it pushes, J.
+    double energy(const linalg::BlockVector& u) const;
+
+    std::span<const LayerPair> all() const { return pairs_; }
+    const LayerLaw& law() const { return law_; }
+
+private:
+    LayerLaw law_{};
+    std::vector<LayerPair> pairs_;
+};
+
+}  // namespace clothlab::contact

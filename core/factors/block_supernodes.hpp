@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "linalg/block_pattern.hpp"
+
+namespace clothlab::factors {
+
+/// The symbolic factor of a block matrix by supernodes: runs of columns that share one structure. Everything counts
+/// blocks, and rows and columns are places in the order of elimination.
+struct BlockSupernodes {
+    std::vector<Index> order;            ///< order[k] = the row of the matrix that is eliminated k-th
+    std::vector<Index> firstColumn;      ///< supernodes + 1
+    std::vector<Index> parent;           ///< in the tree of supernodes; -1 = a root. Children come before parents.
+    std::vector<std::size_t> rowStart;   ///< supernodes + 1
+    std::vector<Index> row;              ///< of each supernode, ascending: its columns, and the rows below
+    double entries = 0, operations = 0;  ///< of the factor as scalars, and of the factorization; nothing relaxed
+
+    Index count() const { return Index(parent.size()); }
+    std::span<const Index> rowsOf(Index s) const {
+        return std::span(row).subspan(rowStart[s], rowStart[s + 1] - rowStart[s]);
+    }
+};
+
+/// `order` is a postorder of its elimination tree, `columnCount[k]` the blocks of column k of the factor, its diagonal
+/// one of them. Small supernodes join their parents where that adds few zeros, by CHOLMOD's rule and its numbers for
+/// the matrix of scalars: the supernodes are those that it finds there, at a ninth of the entries.
+BlockSupernodes blockSupernodes(const linalg::BlockPattern& pattern, std::span<const int> order,
+                                std::span<const int> columnCount);
+
+}  // namespace clothlab::factors
