@@ -186,8 +186,12 @@ inline constexpr auto kReportColumns = [] {
          "contact.solve = within: times that the step was solved again with what contact had found",
          [](const R& r) { return double(r.selfContact.repeats); }, Peak, true},
         {"layers_moved_m", "moved by layers", "m",
-         "contact.solve = within: a particle, by what contact found after the last solve, at most",
-         [](const R& r) { return r.selfContact.moved; }},
+         "contact.solve = within: a particle, by what contact found after the last solve, at most; null under after",
+         [](const R& r) { return r.selfContact.moved < 0 ? kGap : r.selfContact.moved; }},
+        {"layers_angular", "angular momentum by layers", "kg m2/s",
+         "robust: added by the forces between layers, with the particles where the step begins; null where motions are "
+         "bounded",
+         [](const R& r) { return r.selfContact.angular < 0 ? kGap : r.selfContact.angular; }},
         {"contact_j", "energy of contact", "J",
          "robust: in the springs that keep edges out of solids, with the largest stretch stiffness, and in those of "
          "layers, after the solve; no part of total_j",

@@ -194,15 +194,34 @@ TEST(SolidRods, EveryCrossingIsFoundFromItsSide) {
     EXPECT_GT(crossings, 100);
 }
 
-TEST(SolidRods, AreThinCapsulesAndCylinders) {
-    const auto wire = rodOf(geometry::Capsule{0.001, 0.3}, 0.02);
-    ASSERT_TRUE(wire);
-    EXPECT_EQ(wire->ends[0], Vec3(0, 0.3, 0));
-    EXPECT_EQ(wire->radius, 0.001);
-    EXPECT_NEAR(rodOf(geometry::Cylinder{0.002, 0.1}, 0.02)->ends[1].y(), -0.098, 1e-15);
-    EXPECT_FALSE(rodOf(geometry::Capsule{0.03, 0.3}, 0.02));
-    EXPECT_FALSE(rodOf(geometry::Cylinder{0.01, 0.005}, 0.02)) << "a disc";
-    EXPECT_FALSE(rodOf(geometry::Box{}, 0.02));
+TEST(SolidRods, AreAxesOfThinCapsulesAndCylinders) {
+    const auto wire = rodsOf(geometry::Capsule{0.001, 0.3}, 0.02);
+    ASSERT_EQ(wire.size(), 1u);
+    EXPECT_EQ(wire[0].ends[0], Vec3(0, 0.3, 0));
+    EXPECT_EQ(wire[0].radius, 0.001);
+    EXPECT_NEAR(rodsOf(geometry::Cylinder{0.002, 0.1}, 0.02)[0].ends[1].y(), -0.098, 1e-15);
+    EXPECT_TRUE(rodsOf(geometry::Capsule{0.03, 0.3}, 0.02).empty());
+    EXPECT_TRUE(rodsOf(geometry::Cylinder{0.01, 0.005}, 0.02).empty()) << "a disc";
+}
+
+TEST(SolidRods, OfABoxFitIntoIt) {
+    EXPECT_TRUE(rodsOf(geometry::Box{Vec3(0.1, 0.2, 0.3)}, 0.02).empty());
+    EXPECT_TRUE(rodsOf(geometry::Box{Vec3(0.01, 0.01, 0.01)}, 0.02).empty()) << "a grain: its corners are tips";
+    const auto bar = rodsOf(geometry::Box{Vec3(0.01, 0.3, 0.01)}, 0.02);
+    ASSERT_EQ(bar.size(), 1u);
+    EXPECT_LT((bar[0].ends[0] - Vec3(0, 0.29, 0)).norm(), 1e-15);
+    EXPECT_EQ(bar[0].radius, 0.01);
+    const geometry::Box plate{Vec3(0.2, 0.001, 0.3)};
+    const auto rim = rodsOf(plate, 0.02);
+    ASSERT_EQ(rim.size(), 4u);
+    Vec3 sum = Vec3::Zero();
+    for (const SolidRod& rod : rim)
+        for (int k = 0; k <= 10; ++k) {
+            const Vec3 point = (1 - k / 10.0) * rod.ends[0] + k / 10.0 * rod.ends[1];
+            EXPECT_NEAR(geometry::signedDistance(geometry::Shape(plate), point).distance, -0.001, 1e-15);
+            sum += point;
+        }
+    EXPECT_LT(sum.norm(), 1e-12) << "on all sides";
 }
 
 // One triangle falls past the tip of a needle within a step.

@@ -9,8 +9,10 @@ namespace {
 
 /// Share of an overlap that a step takes away at most.
 constexpr double kRepelledShare = 0.1;
-/// Share of the cone beyond which friction belongs to a pair that slides.
-constexpr double kSticksWithin = 0.999;
+/// Of the secant's stiffness against the slip: what a pair that slides has of it.
+constexpr double kDrag = 0.2;
+/// What is left of the stiffness beyond inertia when springs get softer.
+constexpr double kSofter = 0.3;
 
 /// kg: what the masses of a pair make of a displacement along its normal.
 double resistanceOf(const LayerPair& p, std::span<const double> mass) {
@@ -19,19 +21,32 @@ double resistanceOf(const LayerPair& p, std::span<const double> mass) {
     return 1 / compliance;
 }
 
-Vec3 along(const LayerPair& p, const Vec3& w) { return w - p.normal.dot(w) * p.normal; }
-
 }  // namespace
 
 void LayerPair::weigh(const LayerLaw& law, std::span<const double> mass) {
-    inertia = resistanceOf(*this, mass) / (law.dt * law.dt);
-    stiffness = law.stiffness * (law.repulsion + inertia);
+    stiffness = law.stiffness * (law.softness * law.repulsion + resistanceOf(*this, mass) / (law.dt * law.dt));
+    const double most = law.friction * push;
+    slides = false;
+    hold.setZero();
+    steady.setZero();
+    if (!(most > 0)) return;
+    const Mat3 plane = Mat3::Identity() - normal * normal.transpose();
+    const Vec3 wanted = friction - stiffness * slip;
+    const double size = wanted.norm();
+    slides = size > most;
+    if (slides) {
+        const Vec3 t = wanted / size;
+        hold = stiffness * most / size * (plane - (1 - kDrag) * t * t.transpose());
+        steady = most * t + hold * slip;
+    } else {
+        hold = stiffness * plane;
+        steady = friction;
+    }
 }
 
-void LayerPair::limitFriction(double mu) {
-    const double most = mu * push, size = friction.norm();
-    slides = size > kSticksWithin * most;
-    if (size > most) friction *= most / size;
+Vec3 LayerPair::cone(const Vec3& wanted, double mu) const {
+    const double most = mu * push, size = wanted.norm();
+    return size > most ? Vec3(most / size * wanted) : wanted;
 }
 
 double layerBound(const LayerLaw& law, double distance, double resistance) {
@@ -42,7 +57,7 @@ double layerBound(const LayerLaw& law, double distance, double resistance) {
 }
 
 void LayerPairs::begin(const LayerLaw& law, std::span<const LayerForce> forces, const linalg::BlockVector& x,
-                       std::span<const double> mass) {
+                       const linalg::BlockVector& v, std::span<const double> mass) {
     law_ = law;
     pairs_.clear();
     for (const LayerForce& force : forces) {
@@ -55,10 +70,10 @@ void LayerPairs::begin(const LayerLaw& law, std::span<const LayerForce> forces, 
                     .weights = closest.weights,
                     .normal = closest.apart / distance,
                     .push = double(force.push)};
-        p.weigh(law, mass);
         p.bound = layerBound(law, distance, resistanceOf(p, mass));
-        p.friction = along(p, force.friction.cast<double>());
-        p.limitFriction(law.friction);
+        p.friction = p.cone(p.alongPlane(force.friction.cast<double>()), law.friction);
+        p.slip = law.dt * p.alongPlane(p.apart(v));
+        p.weigh(law, mass);
         pairs_.push_back(p);
     }
 }
@@ -75,24 +90,28 @@ void LayerPairs::take(std::vector<LayerPair> pairs, std::span<const double> mass
         LayerPair& same = pairs_.back();  // met in several passes: the last way in which it met counts
         const Vec3 force = same.push * same.normal + same.friction + p.push * p.normal + p.friction;
         p.push = std::max(p.normal.dot(force), 0.0);
-        p.friction = along(p, force);
+        p.friction = p.alongPlane(force);
         same = p;
     }
     for (LayerPair& p : pairs_) {
+        p.friction = p.cone(p.friction, law_.friction);
         p.weigh(law_, mass);
-        p.limitFriction(law_.friction);
     }
+}
+
+void LayerPairs::soften(std::span<const double> mass) {
+    law_.softness *= kSofter;
+    for (LayerPair& p : pairs_) p.weigh(law_, mass);
 }
 
 void LayerPairs::update(const linalg::BlockVector& u) {
     for (LayerPair& p : pairs_) {
-        const Vec3 w = p.apart(u), slip = along(p, w);
+        const Vec3 w = p.apart(u);
+        p.slip = p.alongPlane(w);
         const double push = p.push + p.stiffness * (p.bound - p.normal.dot(w));
-        const bool held = law_.friction > 0 && !p.slides;
-        const Vec3 acted = push * p.normal + p.friction - (held ? p.stiffness : 0.0) * slip;
+        const Vec3 acted = push * p.normal + p.steady - p.hold * p.slip;
         p.push = std::max(push, 0.0);
-        if (law_.friction > 0) p.friction -= (p.slides ? p.inertia : p.stiffness) * slip;
-        p.limitFriction(law_.friction);
+        p.friction = p.cone(p.friction - p.stiffness * p.slip, law_.friction);
         p.excess = acted - p.push * p.normal - p.friction;
     }
 }
@@ -100,10 +119,8 @@ void LayerPairs::update(const linalg::BlockVector& u) {
 void LayerPairs::addTerms(std::vector<mechanics::PairTerm>& terms) const {
     terms.reserve(terms.size() + 6 * pairs_.size());
     for (const LayerPair& p : pairs_) {
-        const Mat3 n = p.normal * p.normal.transpose();
-        const double held = p.slides || !(law_.friction > 0) ? 0 : p.stiffness;
-        const Mat3 J = p.stiffness * n + held * (Mat3::Identity() - n);
-        const Vec3 F = (p.push + p.stiffness * p.bound) * p.normal + p.friction;
+        const Mat3 J = p.stiffness * p.normal * p.normal.transpose() + p.hold;
+        const Vec3 F = (p.push + p.stiffness * p.bound) * p.normal + p.steady;
         double squares = 0;
         for (const double w : p.weights) squares += w * w;
         for (int a = 0; a < 4; ++a)

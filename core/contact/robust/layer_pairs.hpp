@@ -12,12 +12,16 @@
 /// of the step it asks for n . W u >= bound, W u = sum_k w_k u_k. This is the method of multipliers of
 /// layer_forces.hpp, with a spring of stiffness k beside the multiplier and several iterations per step:
 ///
-///     force on the pair   F = (push + k (bound - n . W u)) n + friction - k_t (I - n n^T) W u
-///     after each solve    push <- max(push + k (bound - n . W u), 0)
+///     force on the pair   F = (push + k (bound - n . W u)) n + friction - K s,    s = (I - n n^T) W u
+///     after each solve    push <- max(push + k (bound - n . W u), 0),    friction <- cone(friction - k s)
 ///
-/// What sticks has k_t = k, and then friction <- friction - k_t (I - n n^T) W u; where that leaves the cone, the pair
-/// slides. What slides has k_t = 0, and the same step with k_t = m/h^2 for its friction, within the cone: at its rim it
-/// turns against the slip, and inside of it the pair sticks.
+/// cone() cuts a vector to mu push. A pair sticks while friction - k s is within it: K = k (I - n n^T). One that slides
+/// gets the force on the rim of the cone that belongs to the slip s' of the last solve, and a K near its derivative:
+///
+///     w = friction - k s',  t = w/|w|,    K = k mu push/|w| (I - n n^T - (1 - kDrag) t t^T),    F_t = mu push t - K (s - s')
+///
+/// With kDrag = 0 that is Newton's method, which jumps to and fro between sliding and sticking; with kDrag = 1 the
+/// secant, which converges slowly where a pair barely slides.
 ///
 /// Corner k gets w_k F. The weights sum to zero, so w w^T is the Laplacian of the four corners with -w_a w_b on the
 /// edge from a to b: each pair is six terms between two particles, and linear momentum stays.
@@ -33,7 +37,8 @@ struct LayerLaw {
     double thickness;      ///< m: closer layers push each other apart
     double repulsion;      ///< N/m, how hard
     double friction = 0;   ///< coefficient
-    double stiffness = 1;  ///< k of a pair, in units of what resists it: stretch stiffness and inertia
+    double softness = 1;   ///< of the stretch stiffness in k: 1 at first
+    double stiffness = 1;  ///< k of a pair at first, in units of the sum of stretch stiffness and m/h^2
 };
 
 struct LayerPair {
@@ -44,21 +49,24 @@ struct LayerPair {
     double bound = 0;              ///< m
     double push = 0;               ///< N, of the last solve
     Vec3 friction = Vec3::Zero();  ///< N, the same, on the first side
+    Vec3 slip = Vec3::Zero();      ///< m, s of the last solve, or as expected
     double stiffness = 0;          ///< N/m, k
-    double inertia = 0;            ///< N/m, m/h^2 of what the masses of the pair resist with
+    Mat3 hold = Mat3::Zero();      ///< N/m, K of the next solve, in which friction - K s is steady - hold s
+    Vec3 steady = Vec3::Zero();    ///< N
     Vec3 excess =
-        Vec3::Zero();     ///< N, what acted in the last solve beyond push and friction: a pull, or outside the cone
-    bool slides = false;  ///< else it sticks: a spring k holds it along its plane
+        Vec3::Zero();  ///< N, what acted in the last solve beyond push and friction: a pull, or outside the cone
+    bool slides = false;
     bool impact = false;  ///< it was not near at the start: the layers would have met within the step
 
     Vec3 apart(const linalg::BlockVector& of) const {
         return weights[0] * of[corners[0]] + weights[1] * of[corners[1]] + weights[2] * of[corners[2]] +
                weights[3] * of[corners[3]];
     }
-    /// Takes k and m/h^2 from what resists the pair.
+    Vec3 alongPlane(const Vec3& w) const { return w - normal.dot(w) * normal; }
+    /// cone(wanted) of this push.
+    Vec3 cone(const Vec3& wanted, double mu) const;
+    /// Springs of the next solve: k, and K for the last slip.
     void weigh(const LayerLaw& law, std::span<const double> mass);
-    /// Brings friction into the cone, and says whether the pair slides: it is on the rim.
-    void limitFriction(double mu);
 };
 
 /// By how much a pair goes apart within a step, m; negative: so much nearer it may come.
@@ -67,12 +75,14 @@ double layerBound(const LayerLaw& law, double distance, double resistance);
 /// The pairs of a step, over its repeats.
 class LayerPairs {
 public:
-    /// Begins with the forces that the last step left, as the pairs are at x (m), with masses (kg, one entry a
-    /// particle).
+    /// Begins with the forces that the last step left, as the pairs are at x (m) and move with v (m/s), with masses
+    /// (kg, one entry per particle).
     void begin(const LayerLaw& law, std::span<const LayerForce> forces, const linalg::BlockVector& x,
-               std::span<const double> mass);
+               const linalg::BlockVector& v, std::span<const double> mass);
     /// Takes the pairs that contact found after a solve; the same pair twice becomes one.
     void take(std::vector<LayerPair> pairs, std::span<const double> mass);
+    /// Softer springs for the solves that follow in this step, with which fewer pairs pull: m/h^2 stays.
+    void soften(std::span<const double> mass);
     /// The multipliers after a solve that led to the displacements u (m). What it did beyond them contact takes back.
     void update(const linalg::BlockVector& u);
 

@@ -121,6 +121,7 @@ private:
     void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
+    double angularMomentum(const SelfContactInput& input) const;
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
     geometry::SurfaceTree tree_;

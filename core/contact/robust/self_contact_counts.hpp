@@ -17,8 +17,11 @@ struct SelfContactCounts {
     Index pinched = 0;             ///< of them touching a solid, and kept from where it pushes them
     Index unresolved = 0;          ///< pairs that may still meet; none unless sides touch at the start
     int repeats = 0;               ///< within the solve: solves of the step beyond the first
-    double moved = 0;              ///< m, by which layers still moved a particle after it, at most
+    double moved = -1;             ///< m, by which layers still moved a particle after it, at most; negative: contact
+                                   ///< acts after the solve
     double energy = 0;             ///< J, in the springs of contact after the solve
+    double angular = 0;            ///< kg m^2/s, what pairs of layers changed of the angular momentum about any point,
+                                   ///< with the particles at the start; negative: unknown, since motions were bounded
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 

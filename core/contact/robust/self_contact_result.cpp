@@ -7,8 +7,20 @@ namespace clothlab::contact {
 
 using linalg::BlockVector;
 
-/// The smallest distance, and who is not where a hold wanted it.
+/// A force F between two points that are `apart` has the moment apart x F, about any point: none along the gap.
+double SelfContact::angularMomentum(const SelfContactInput& input) const {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
+        const PairImpulse& impulse = impulses_[k];
+        if (impulse.wall() || impulse.featureWall()) continue;
+        sum += impulse.apart(input.x).cross(impulse.lambda * impulse.normal + impulse.friction);
+    }
+    return sum.norm() / input.dt;
+}
+
+/// The smallest distance, the angular momentum, and who is not where a hold wanted it.
 void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
+    counts.angular = counts.bounded > 0 ? -1 : angularMomentum(input);
     for (const Candidate& c : candidates_)
         if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
     for (const Near& near : near_)
@@ -56,6 +68,7 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
 /// Multipliers of pairs in zones say nothing, and neither do those of sweeps that ended under bounds.
 void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts,
                              LayerPairs& layers) const {
+    counts.moved = 0;
     if (counts.bounded > 0) return;
     std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
     for (const Zone& zone : zones_)
@@ -95,6 +108,7 @@ void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u
         else if (p.push > 0)  // what solids hold on both sides no impulse moves; the solve knows better
             found.push_back(p);
     }
+    for (LayerPair& p : found) p.slip = p.alongPlane(p.apart(u));
     for (Index i = 0; i < u.size(); ++i)
         counts.moved = std::max(counts.moved, input.dt * input.dt * mobility_.moved(i, change[i]).norm());
     layers.take(std::move(found), input.mass);

@@ -74,6 +74,45 @@ struct TipsOf {
     Tips operator()(const geometry::MeshSolid& s) const { return s.surface ? tipsOfMesh(*s.surface) : Tips{}; }
 };
 
+struct RodsOf {
+    double thin;
+    using Rods = std::vector<SolidRod>;
+
+    static Rods along(double half, double radius) { return {{{half * Vec3::UnitY(), -half * Vec3::UnitY()}, radius}}; }
+    Rods operator()(const geometry::Capsule& s) const {
+        return s.radius < thin ? along(s.halfHeight, s.radius) : Rods{};
+    }
+    Rods operator()(const geometry::Cylinder& s) const {
+        if (!(s.radius < thin && s.halfHeight > s.radius)) return {};
+        return along(s.halfHeight - s.radius, s.radius);  // within its caps
+    }
+    /// The box of their middles is smaller by the radius on all sides; without one or two of its sizes it has fewer
+    /// edges.
+    Rods operator()(const geometry::Box& s) const {
+        const double radius = s.halfSize.minCoeff();
+        Rods rods;
+        if (!(radius < thin)) return rods;
+        const Vec3 middles = s.halfSize - Vec3::Constant(radius);
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!(middles[axis] > 0)) continue;
+            const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+            for (int k = 0; k < 4; ++k) {
+                if (((k & 1) != 0 && !(middles[a] > 0)) || ((k & 2) != 0 && !(middles[b] > 0))) continue;
+                Vec3 end = middles;
+                if ((k & 1) != 0) end[a] = -end[a];
+                if ((k & 2) != 0) end[b] = -end[b];
+                Vec3 other = end;
+                other[axis] = -other[axis];
+                rods.push_back({{end, other}, radius});
+            }
+        }
+        return rods;
+    }
+    Rods operator()(const geometry::Sphere&) const { return {}; }
+    Rods operator()(const geometry::Plane&) const { return {}; }
+    Rods operator()(const geometry::MeshSolid&) const { return {}; }
+};
+
 /// Of the foot of a point on the plane of a triangle.
 std::array<double, 3> weightsOf(const Vec3& point, const std::array<Vec3, 3>& t, const Vec3& areaVector) {
     const double area = areaVector.squaredNorm();
@@ -115,16 +154,7 @@ std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>&
     return touch;
 }
 
-std::optional<SolidRod> rodOf(const geometry::Shape& shape, double thin) {
-    const auto along = [](double half, double radius) {
-        return SolidRod{{half * Vec3::UnitY(), -half * Vec3::UnitY()}, radius};
-    };
-    if (const auto* s = std::get_if<geometry::Capsule>(&shape); s && s->radius < thin)
-        return along(s->halfHeight, s->radius);
-    if (const auto* s = std::get_if<geometry::Cylinder>(&shape); s && s->radius < thin && s->halfHeight > s->radius)
-        return along(s->halfHeight - s->radius, s->radius);  // within its caps
-    return {};
-}
+std::vector<SolidRod> rodsOf(const geometry::Shape& shape, double thin) { return std::visit(RodsOf{thin}, shape); }
 
 std::optional<RodTouch> touchOf(const RodMotion& rod, const std::array<Vec3, 2>& start, const std::array<Vec3, 2>& end,
                                 double reach) {

@@ -15,8 +15,8 @@
 ///           o tip               n: normal of the triangle, on the side that the tip points to
 ///          / \ solid
 ///
-/// And an edge that is outside at both ends of a step can have gone through a wire on the way: a rod, which is thinner
-/// than a cell of the cloth.
+/// And an edge that is outside at both ends of a step can have gone through a wire or a bar on the way, or through the
+/// rim of a plate: rods, which are thinner than a cell of the cloth.
 namespace clothlab::contact {
 
 struct SolidTip {
@@ -53,8 +53,9 @@ struct SolidRod {
     std::array<Vec3, 2> ends;  ///< m, in the solid's frame
     double radius;             ///< m
 };
-/// The inside of a capsule or a cylinder that is thinner than `thin` (m).
-std::optional<SolidRod> rodOf(const geometry::Shape& shape, double thin);
+/// Rods inside of a shape that is thinner than `thin` (m): of a capsule or a cylinder its axis. A box has those along
+/// its edges that fit into it: one for a bar, four for a plate.
+std::vector<SolidRod> rodsOf(const geometry::Shape& shape, double thin);
 
 /// A rod on its way within a step, in the world.
 struct RodMotion {

@@ -64,21 +64,20 @@ const std::vector<SolidTip>& SolidWalls::tipsOfSolid(const geometry::Shape& shap
 
 void SolidWalls::placeRods() {
     rods_.clear();
-    for (std::size_t s = 0; s < solids_.size(); ++s) {
-        const MovingSolid& solid = solids_[s].moving;
-        const auto rod = rodOf(*solid.shape, around_.spacing);
-        if (!rod) continue;
-        PlacedRod placed{.motion = {{}, {}, rod->radius}, .solid = s, .low = {}, .high = {}};
-        for (std::size_t k = 0; k < 2; ++k) {
-            placed.motion.start[k] = solid.toWorld * rod->ends[k] + solid.position;
-            placed.motion.end[k] = solid.endToWorld * rod->ends[k] + solid.endPosition;
+    for (std::size_t s = 0; s < solids_.size(); ++s)
+        for (const SolidRod& rod : rodsOf(*solids_[s].moving.shape, around_.spacing)) {
+            const MovingSolid& solid = solids_[s].moving;
+            PlacedRod placed{.motion = {{}, {}, rod.radius}, .solid = s, .low = {}, .high = {}};
+            for (std::size_t k = 0; k < 2; ++k) {
+                placed.motion.start[k] = solid.toWorld * rod.ends[k] + solid.position;
+                placed.motion.end[k] = solid.endToWorld * rod.ends[k] + solid.endPosition;
+            }
+            const auto& [a, b] = placed.motion.start;
+            const auto& [c, d] = placed.motion.end;
+            placed.low = a.cwiseMin(b).cwiseMin(c).cwiseMin(d) - Vec3::Constant(rod.radius);
+            placed.high = a.cwiseMax(b).cwiseMax(c).cwiseMax(d) + Vec3::Constant(rod.radius);
+            rods_.push_back(placed);
         }
-        const auto& [a, b] = placed.motion.start;
-        const auto& [c, d] = placed.motion.end;
-        placed.low = a.cwiseMin(b).cwiseMin(c).cwiseMin(d) - Vec3::Constant(rod->radius);
-        placed.high = a.cwiseMax(b).cwiseMax(c).cwiseMax(d) + Vec3::Constant(rod->radius);
-        rods_.push_back(placed);
-    }
 }
 
 void SolidWalls::placeTips() {

@@ -16,6 +16,8 @@ namespace {
 /// A repeat that leaves more than this of the least so far comes no nearer; so many in a row are the last.
 constexpr double kComesNearer = 0.95;
 constexpr int kMostInVain = 8;
+/// A repeat that leaves more than this of the one before it makes the springs of pairs softer.
+constexpr double kSlow = 0.8;
 
 }  // namespace
 
@@ -52,7 +54,7 @@ void LayerRepeats::begin(const SimulationState& state, StepContext& context, Int
                   .repulsion = scale.stiffness,
                   .friction = settings.clothFriction,
                   .stiffness = settings.solveStiffness},
-                 carried, state.x, context.model.mass);
+                 carried, state.x, state.v, context.model.mass);
 }
 
 void LayerRepeats::solved(const SimulationState& state, StepContext& context, SimulationState& candidate) {
@@ -159,6 +161,8 @@ bool LayerRepeats::again(const SimulationState& state, StepContext& context, Sim
         fresh_ = state;
         forget(fresh_, Memory::Past);
     }
+    if (repeats_ > 0 && moved > kSlow * last_) pairs_.soften(context.model.mass);
+    last_ = moved;
     ++repeats_;
     before_ = std::exchange(outcome, {});
     before_.system.reset();

@@ -46,7 +46,8 @@ private:
     StepOutcome before_;  // of all solves before
     StepOutcome best_;    // of the one after which layers moved a particle least, and where it led
     SimulationState bestCandidate_;
-    double first_ = 0, least_ = 0;  // of the thickness: by how much, in the first solve and in that one
+    double first_ = 0, last_ = 0,
+           least_ = 0;              // of the thickness: by how much, in the first solve, the last and that one
     int repeats_ = 0, inVain_ = 0;  // in vain: in a row, that came no nearer
 };
 
