@@ -11,32 +11,30 @@
 
 namespace clothlab::app::actions {
 
-/// Something that the window does, under a name. Keys, buttons, the list of keys and scripts (`action NAME`) all run
-/// these.
+/// A named command of the window. Keys, buttons, the list of keys and scripts (`action NAME`) all run these.
 struct Action {
     std::string name;   ///< "race.open"
-    std::string label;  ///< in a word or two
-    std::string help;   ///< what it does, in a clause
+    std::string label;  ///< one or two words
+    std::string help;   ///< its effect, as a clause
     widgets::Key key = widgets::Key::None;
-    std::function<bool(model::UiModel&)> run;  ///< false: nothing to do at present; the key is somebody else's then
+    std::function<bool(model::UiModel&)> run;  ///< false: nothing to do at present; the key is free for others then
     /// Why it cannot be done at present, or empty. Null: it always can.
     std::function<std::string(const model::UiModel&)> refusal = {};
-    std::string group = {};      ///< actions of one group stand in one line of the list of keys
+    std::string group = {};      ///< actions of one group share one line of the list of keys
     std::string brief = {};      ///< in the line over the cloth; empty = not there
     bool control = false;        ///< the key is pressed with Ctrl
-    std::string withShift = {};  ///< the action that Ctrl + Shift with the key is, too; empty = the same
+    std::string withShift = {};  ///< the action of Ctrl + Shift with the key; empty = the same
     bool inPlayground = false;   ///< the key acts in the playground, too
 };
 
-/// The register: what stands in actions.cpp, and two for each panel and one for each overlay, from their tables. A name
-/// and a key have one owner.
+/// All actions: those of actions.cpp, two per panel and one per overlay, from their tables. Names and keys are unique.
 std::span<const Action> actions();
-/// Null when there is none of this name.
+/// Null for an unknown name.
 const Action* findAction(std::string_view name);
-/// Why it was not done, or empty. An action that the register does not have is a programmer's mistake.
+/// Returns why it was not done, or empty. An unknown action is a programming error.
 std::string runAction(model::UiModel& model, std::string_view name);
 
-/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
+/// Runs the action bound to a key pressed while no text field has the focus. False for an unbound key.
 bool handleShortcut(model::UiModel& model, widgets::Key key, bool control, bool shift = false);
 
 /// "Space", "N", "←", "Ctrl + 0"
@@ -52,7 +50,7 @@ struct KeyLine {
 };
 std::vector<KeyLine> keyLines();
 
-/// Hands the model what it asks of actions.
+/// Gives the model its callbacks to actions.
 void connectActions(model::UiModel& model);
 
 }  // namespace clothlab::app::actions

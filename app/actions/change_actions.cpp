@@ -75,8 +75,8 @@ std::vector<Action> cameraActions() {
          .group = "view",
          .control = true},
         {.name = "looks.usual",
-         .label = "Usual looks",
-         .help = "the window's usual size, columns, type and theme; forgets what was remembered",
+         .label = "Reset appearance",
+         .help = "the window's default size, columns, type and theme; forgets the remembered ones",
          .run = [](UiModel& model) { return model.looks.usual = true; }},
     };
 }

@@ -6,9 +6,9 @@
 
 namespace clothlab::app::actions {
 
-/// Taking back and doing again, for the register.
+/// Undo, redo and the reset of the window's appearance.
 std::vector<Action> changeActions();
-/// From where the cloth is seen, for the register.
+/// Standard views of the camera.
 std::vector<Action> cameraActions();
 
 }  // namespace clothlab::app::actions

@@ -6,7 +6,7 @@
 
 namespace clothlab::app::actions {
 
-/// One for each fabric, and one for that of the scene.
+/// One action per fabric, and one for that of the scene.
 std::vector<Action> fabricActions();
 
 }  // namespace clothlab::app::actions

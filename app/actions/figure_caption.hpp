@@ -8,10 +8,10 @@
 
 namespace clothlab::app::actions {
 
-/// What a figure is of, in lines for under it: the scene and its step; the settings that are others than those of the
-/// scene's own file; with `times` the machine that measured them. Of the motion on show.
+/// The lines under a figure of the current motion: the scene and its step; the settings that differ from the scene's
+/// own file; with `times` the machine that measured them.
 std::vector<std::string> figureCaption(const model::UiModel& model, bool times);
-/// The same for a result computed from a step, which need not be the one on show; an empty scene is the one on show.
+/// The same for a result computed from a step, which need not be the one shown; an empty scene is the one shown.
 std::vector<std::string> figureCaption(const model::UiModel& model, const worker::StepOrigin& of,
                                        const std::string& scene, int threads, bool times);
 

@@ -29,7 +29,7 @@ std::vector<Action> jobActions() {
         {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = model::saveRace},
         {.name = "descent.start",
          .label = "Descent",
-         .help = "races what goes down the energy of the step shown",
+         .help = "races the methods that minimise the energy of the step shown",
          .run = model::startDescent},
         {.name = "descent.curves",
          .label = "Curves",

@@ -6,7 +6,7 @@
 
 namespace clothlab::app::actions {
 
-/// What starts, shows and saves what runs beside the motion: races, descents, measurements. No key; for buttons and
+/// Actions that start, show and save background jobs: races, descents, measurements. Without keys; for buttons and
 /// scripts.
 std::vector<Action> jobActions();
 

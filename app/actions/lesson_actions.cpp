@@ -38,7 +38,7 @@ std::vector<Action> lessonActions() {
          .refusal = needsLesson},
         {.name = "lesson.end",
          .label = "End the lesson",
-         .help = "lesson: back to what was there before",
+         .help = "lesson: back to the work before it",
          .run = [](UiModel& model) { return model.lessons.end(model); },
          .refusal = needsLesson},
     };

@@ -6,7 +6,7 @@
 
 namespace clothlab::app::actions {
 
-/// The way through a lesson; a presenter's remote sends the keys of the pages.
+/// Steps through a lesson; a presenter's remote sends Page up and Page down.
 std::vector<Action> lessonActions();
 
 }  // namespace clothlab::app::actions

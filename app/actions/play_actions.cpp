@@ -69,7 +69,7 @@ std::vector<Action> playActions() {
          .refusal = onlyInPlayground},
         {.name = "play.fan",
          .label = "Fan",
-         .help = "playground: wind from where the camera stands, on and off",
+         .help = "playground: wind from the camera, on and off",
          .run = apply<model::toggleFan>,
          .refusal = onlyInPlayground},
         {.name = "play.again",

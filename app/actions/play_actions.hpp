@@ -4,7 +4,7 @@
 
 namespace clothlab::app::actions {
 
-/// Those of the playground; part of the register.
+/// Actions of the playground.
 std::vector<Action> playActions();
 
 }  // namespace clothlab::app::actions

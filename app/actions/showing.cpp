@@ -38,11 +38,11 @@ bool usualTypeSize(UiModel& model) {
     return true;
 }
 
-/// The field stands in the left column, which comes into sight.
+/// Shows the left column, which has the search field.
 bool askForSearch(UiModel& model) {
     model.looks.presenter = false;
     model.looks.column = Column::Controls;
-    model.folds.allControls |= model.lessons.isOn();  // it stands under a lesson
+    model.folds.allControls |= model.lessons.isOn();  // it is below a lesson
     return model.popups.searchAsked = true;
 }
 
@@ -110,13 +110,13 @@ std::vector<Action> showingActions() {
     return {
         {.name = "search.focus",
          .label = "Search",
-         .help = "searches all settings, panels and lessons: Enter goes to what was found",
+         .help = "searches all settings, panels and lessons: Enter goes to the results",
          .key = Key::F,
          .run = askForSearch,
          .control = true},
         {.name = "presenter.toggle",
          .label = "Present",
-         .help = "presenter: large type and a few controls in place of the columns",
+         .help = "presenter: large type and a few controls instead of the columns",
          .key = Key::Tab,
          .run = togglePresenter},
         {.name = "presenter.controls",
@@ -168,7 +168,7 @@ std::vector<Action> showingActions() {
          .control = true},
         {.name = "type.usual",
          .label = "Usual type",
-         .help = "type of the usual size",
+         .help = "type of the default size",
          .key = Key::Digit0,
          .run = usualTypeSize,
          .control = true},

@@ -92,7 +92,7 @@ std::vector<Action> takeAwayActions() {
     return {
         {.name = "state.save",
          .label = "Save the state",
-         .help = "saves the whole simulation, to go on from",
+         .help = "saves the whole simulation, to continue from",
          .key = Key::S,
          .run = [](UiModel& model) { return model.saveState(); },
          .group = "file",
@@ -110,7 +110,7 @@ std::vector<Action> takeAwayActions() {
          .control = true},
         {.name = "copy.command",
          .label = "Copy as command",
-         .help = "copies the command that comes to what is on show",
+         .help = "copies a command that reproduces the current state",
          .key = Key::C,
          .run = copyCommand,
          .group = "copy",

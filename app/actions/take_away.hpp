@@ -8,15 +8,14 @@
 
 namespace clothlab::app::actions {
 
-/// `clothlab run SCENE --set ... --steps K`, which comes to what is on show with the same bits. None where that takes
-/// more than a scene and its settings: something was changed after the first step, or a method depends on when a factor
-/// came.
+/// `clothlab run SCENE --set ... --steps K`, which reproduces the current state bit for bit. None where a scene and its
+/// settings are not sufficient: something changed after the first step, or a method depends on when a factor was ready.
 std::optional<std::string> plainCommand(const model::UiModel& model);
 
-/// The scene as TOML, with the settings of now and what was painted.
+/// The scene as TOML, with the current settings and painted regions.
 std::string sceneText(const model::UiModel& model);
 
-/// Saving, opening and copying, for the register.
+/// Saving, opening and copying.
 std::vector<Action> takeAwayActions();
 
 }  // namespace clothlab::app::actions

@@ -8,8 +8,8 @@
 
 namespace clothlab::app::canvas {
 
-/// ImGui's context with its OpenGL backend: panels on whatever framebuffer the current context draws into, a window's
-/// or one off screen. One frame:
+/// ImGui's context with its OpenGL backend: draws panels into the current framebuffer, a window's or one off screen.
+/// One frame:
 ///
 ///     setSize ─> (input into ImGuiIO) ─> beginFrame ─> Ui::build ─> endFrame ─> clear ─> the cloth ─> paint
 class ImGuiCanvas {
@@ -20,15 +20,15 @@ public:
     ImGuiCanvas(const ImGuiCanvas&) = delete;
     ImGuiCanvas& operator=(const ImGuiCanvas&) = delete;
 
-    /// Style and fonts for a content scale, in place of those before.
+    /// Replaces style and fonts by those for a content scale.
     widgets::UiTheme makeTheme(float scale);
-    /// Of the picture in points, and how many pixels one has.
+    /// Size of the picture in points, and pixels per point.
     void setSize(int width, int height, float pixelsPerPoint);
     void beginFrame();
     void endFrame();
-    /// The ground of the panels over the whole target.
+    /// Fills the whole target with the background of the panels.
     void clear(const render::DrawTarget& target, const widgets::UiTheme& theme) const;
-    /// The frame that ended last, over what is there.
+    /// Draws the last ended frame over the target.
     void paint(const render::DrawTarget& target) const;
 
 private:

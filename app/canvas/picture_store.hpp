@@ -7,12 +7,11 @@
 
 namespace clothlab::app::canvas {
 
-/// Pictures in files as textures for panels. A picture is read when it is first asked for, once: a gallery that is
-/// never opened reads none.
+/// Picture files as textures for panels. Each is read once, on first use: a gallery that is never opened reads none.
 class PictureStore {
 public:
     PictureStore() = default;
-    ~PictureStore();  ///< with the context that made the textures
+    ~PictureStore();  ///< needs the context that made the textures
     PictureStore(const PictureStore&) = delete;
     PictureStore& operator=(const PictureStore&) = delete;
 

@@ -8,14 +8,14 @@
 
 namespace clothlab::app::columns {
 
-/// What stands over and under the cloth: where we are, what went wrong, the panel that is open, the legend, the keys
-/// (keys_window.cpp), and the line of tools (tool_bar.cpp).
+/// Everything over and under the cloth: the head line, errors, the open panel, the legend, the keys (keys_window.cpp)
+/// and the tool bar (tool_bar.cpp).
 class Centre : panels::WindowPart {
 public:
     explicit Centre(const panels::PanelContext& context);
-    /// Returns what of the region is left for the cloth: the tool bar, a banner and a panel take their room from it.
+    /// Returns the part of the region left for the cloth, without tool bar, banner and panel.
     panels::Region build(const panels::Region& region);
-    /// Down to here words stand over the cloth, as built last.
+    /// Lower edge of the text over the cloth, as built last.
     float wordsBottom() const { return wordsBottom_; }
 
 private:
@@ -48,7 +48,7 @@ private:
     float legendHeight_ = 0;  ///< pixels, as drawn last
     scene::OverlayKind legendOf_ = scene::OverlayKind::None;
     float wordsBottom_ = 0;
-    float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
+    float viewWidth_ = FLT_MAX;  ///< width of the picture in the last frame
 };
 
 }  // namespace clothlab::app::columns

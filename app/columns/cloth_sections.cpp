@@ -159,8 +159,8 @@ void ControlColumn::takeAwaySection() {
     ImGui::SameLine(0, gap);
     actionButton("take/open", "file.open", "A saved state, a scene or a mesh (Ctrl + O).", half);
     actionButton("take/command", "copy.command",
-                 "The command that comes to what is on show with the same bits, into the clipboard (Ctrl + C). Where "
-                 "something was changed on the way, what was done is recorded in a file.",
+                 "Copies a command that reproduces the current state bit for bit (Ctrl + C). If something was changed "
+                 "during the motion, the changes are recorded in a file.",
                  half);
     ImGui::SameLine(0, gap);
     actionButton("take/scene", "copy.scene", "The scene with its settings, as TOML, into the clipboard.", half);
@@ -170,9 +170,9 @@ void ControlColumn::takeAwaySection() {
     ImGui::SameLine(0, gap);
     if (widgets_.button("take/film", model_.film.running ? "End the film" : "Film", half,
                         model_.film.running
-                            ? "Ends it with the frames that it has (Ctrl + F12)."
-                            : "Into the working folder: the motion goes on from here, a frame each step, as slowly as "
-                              "it takes (Ctrl + F12)."))
+                            ? "Ends it with the frames taken so far (Ctrl + F12)."
+                            : "Into the working folder: one frame per step from the current state, however long a "
+                              "step takes (Ctrl + F12)."))
         model_.film.turned = true;
     if (model_.film.running) widgets_.note(fmt::format("frame {} of {}", model_.film.frames, model_.film.wanted));
 }

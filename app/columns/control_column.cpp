@@ -162,7 +162,7 @@ void ControlColumn::applyButton() {
     const bool changed = model_.patchChanged();
     if (!changed) ImGui::BeginDisabled();
     if (widgets_.button("apply_restart", "apply and restart", ImGui::GetContentRegionAvail().x,
-                        "A new grid needs a new mesh: the motion starts anew, the settings stay."))
+                        "A new grid needs a new mesh: the motion restarts, the settings stay."))
         model_.applyAndRestart();
     if (!changed) ImGui::EndDisabled();
 }
@@ -171,7 +171,7 @@ void ControlColumn::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     actionButton("restart_motion", "motion.restart",
                  fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own pins "
-                             "again, choose the scene anew. Key {}.",
+                             "again, choose the scene again. Key {}.",
                              actions::keyOf("motion.restart")),
                  half);
     ImGui::SameLine(0, gap);
@@ -237,8 +237,8 @@ void ControlColumn::integratorSection() {
 void ControlColumn::factorTimes(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
     if (report.factorAge > 0)
-        widgets_.note(fmt::format("A new factor is being made; the old one serves, {} step{} so far.", report.factorAge,
-                                  plural(report.factorAge)));
+        widgets_.note(fmt::format("A new factor is being made; the old one is in use, {} step{} so far.",
+                                  report.factorAge, plural(report.factorAge)));
     std::string words = fmt::format("Last new factor {} ms", formatNumber(report.newFactorMs, 2));
     if (report.factorColumnsMs >= 0)
         words += fmt::format("; a pin or grab by columns {} ms", formatNumber(report.factorColumnsMs, 2));

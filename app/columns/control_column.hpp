@@ -9,7 +9,7 @@
 
 namespace clothlab::app::columns {
 
-/// The left column: what moves the cloth, in the order of a step. Material, contact, wind and threads are in
+/// The left column: the settings of the motion, in the order of a step. Material, contact, wind and threads are in
 /// cloth_sections.cpp, the search over all of them in search_rows.cpp.
 class ControlColumn : panels::WindowPart {
 public:
@@ -33,9 +33,9 @@ private:
     void factorTimes(const worker::Snapshot& now);
     void passes(const worker::Snapshot& now);
     struct ExplicitStep {
-        double dt;     ///< s; 0: not known before it is taken
-        double limit;  ///< s, of what is explicit in it
-        bool taken;    ///< it is the step shown
+        double dt;     ///< s; 0: not known before the step
+        double limit;  ///< s, stability limit of its explicit part
+        bool taken;    ///< true: it is the step shown
     };
     static ExplicitStep explicitStep(const worker::Snapshot& now);
     void explicitShare(const worker::Snapshot& now);

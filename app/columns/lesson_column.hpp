@@ -4,8 +4,8 @@
 
 namespace clothlab::app::columns {
 
-/// The lesson that is on, in the place of the controls: what to look at, its own controls, what it claims and what came
-/// of that, and the way on.
+/// The current lesson, in the place of the controls: its text, its own controls, its claims and their results, and the
+/// buttons to other steps.
 class LessonColumn : panels::WindowPart {
 public:
     explicit LessonColumn(const panels::PanelContext& context);
@@ -27,7 +27,7 @@ private:
     float wayOnHeight() const;
 
     SettingRows settings_;
-    float claimsHeight_ = 0;  ///< pixels, of the frame before
+    float claimsHeight_ = 0;  ///< pixels, in the last frame
 };
 
 }  // namespace clothlab::app::columns

@@ -11,7 +11,7 @@ namespace clothlab::app::columns {
 class PlaygroundColumn : panels::WindowPart {
 public:
     explicit PlaygroundColumn(const panels::PanelContext& context);
-    /// Returns what of the window is left for the cloth.
+    /// Returns the part of the window left for the cloth.
     panels::Region build(ImVec2 window);
 
 private:
@@ -32,7 +32,7 @@ private:
     bool bigButton(std::string_view id, const char* text, float width, bool lit, std::string_view help,
                    const std::string& refusal = {});
     void actionRow(std::initializer_list<ActionButton> buttons);
-    /// Width of one of so many in a row.
+    /// Width of one of `count` items in a row.
     float share(int count) const;
 
     std::unique_ptr<panels::ClothPanel> gallery_;

@@ -6,22 +6,22 @@
 
 namespace clothlab::app::columns {
 
-/// A plot in a column: its share of the room, what it needs, and what it gets.
+/// A plot in a column: its share of the room, its least height and its actual height.
 struct PlotShare {
-    float share, least, height = 0;  ///< pixels; one that has a height to begin with keeps it
+    float share, least, height = 0;  ///< pixels; a height given on entry is kept
 };
-/// Shares `room` pixels among plots that have at least what they need. Together they are higher than the room where it
-/// is low; what does not scroll gets no more than its part of it.
+/// Divides `room` pixels among plots by their shares, each at least `least` high. Their sum may exceed a low room if
+/// the column scrolls; else `least` is limited to an equal part of the room.
 void shareHeights(float room, bool scrolls, std::span<PlotShare> plots);
 
-/// The right column: plots of what the solves and the motion do.
+/// The right column: plots of the solves and the motion.
 class PlotColumn : panels::WindowPart {
 public:
     explicit PlotColumn(const panels::PanelContext& context) : WindowPart(context), plots_(context) {}
     void build(const panels::Region& region);
 
 private:
-    static constexpr float kTitle = 0.55f;  ///< of the width: a note stands at the right
+    static constexpr float kTitle = 0.55f;  ///< share of the width: a note is at the right
     bool isLarge(model::MotionPlot plot) const;
     void title(const model::MotionPlotEntry& entry, ImVec2 at, float width);
 

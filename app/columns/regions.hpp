@@ -8,10 +8,10 @@ namespace clothlab::app::columns {
 /// columns; a narrower window shows one of them, or none.
 struct Regions {
     static constexpr float kFullWidth = 1100,
-                           kFullHeight = 640;  ///< points: from here up nothing overlaps and no text is cut
-    static constexpr float kLeastWidth = 640, kLeastHeight = 400;  ///< points: smaller is no window
-    static constexpr float kOneLine = 680;            ///< points: width from which the bottom bar is one line
-    static constexpr float kOneLinePresenting = 560;  ///< the same of the presenter's, which has fewer buttons
+                           kFullHeight = 640;  ///< points: from this size on nothing overlaps and no text is cut
+    static constexpr float kLeastWidth = 640, kLeastHeight = 400;  ///< points: smallest window
+    static constexpr float kOneLine = 680;                         ///< points: least width for a bottom bar of one line
+    static constexpr float kOneLinePresenting = 560;  ///< the same in the presenter's mode, which has fewer buttons
     panels::Region left, right, bottom, centre;
     static constexpr float kLeastLeft = 250, kLeastRight = 280, kLeastCentre = 500;  ///< points, of dragged columns
     static constexpr float kMostLeft = 560, kMostRight = 800;

@@ -28,7 +28,7 @@ bool has(std::span<const std::string_view> keys, std::string_view key) {
     return std::ranges::find(keys, key) != keys.end();
 }
 
-/// Whom a setting says nothing to at present: an integrator or a preconditioner of another kind has it. Empty = nobody.
+/// The active integrator or preconditioner, where it does not use this setting but another kind does; else empty.
 std::string unusedBy(const scene::Settings& settings, std::string_view key) {
     constexpr std::string_view kIntegrator = "integrator.", kPreconditioner = "preconditioner.";
     if (key.starts_with(kPreconditioner)) {
@@ -101,7 +101,7 @@ void ControlColumn::searchField() {
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
             "Finds settings by name, key, help and choices, also those "
-            "that are folded away, panels and lessons. Enter goes to what was found: up and down choose, left and right "
+            "that are folded away, panels and lessons. Enter goes to the results: up and down choose, left and right "
             "change it. Esc goes back, and clears the search.");
     });
     ImGui::Dummy({0, theme_.px(2)});

@@ -8,14 +8,14 @@
 
 namespace clothlab::app::columns {
 
-/// Whether every word of the text stands in the label, the key, the help or a choice of the field; capitals do not
-/// matter. A text without words finds nothing.
+/// Whether every word of the text occurs in the label, the key, the help or a choice of the field, ignoring case. A
+/// text without words matches nothing.
 bool fieldMatches(const Field& field, std::string_view text);
 
-/// The same of any text.
+/// The same for any text.
 bool textMatches(std::string_view text, std::string_view wanted);
 
-/// The heading over a field that was found: the table that has its key in a scene file ("Fast mass spring").
+/// The heading over a found field: the table of its key in a scene file ("Fast mass spring").
 std::string headingOf(std::string_view key);
 
 }  // namespace clothlab::app::columns

@@ -50,7 +50,7 @@ void Splitters::edge(Side side, const panels::Region& column, double& points) {
     }
     ImGui::End();
     widgets_.tooltip(id, hovered && !active,
-                     [] { return std::string("Drag: width of the column. Double click: its usual width."); });
+                     [] { return std::string("Drag: width of the column. Double click: its default width."); });
 }
 
 }  // namespace clothlab::app::columns

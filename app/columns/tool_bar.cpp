@@ -141,7 +141,7 @@ void Centre::fabricEntries() {
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(help); });
     };
-    choice("scene", "As the scene", "The scene's own fabric. Looks alone: no physics.", !model_.looks.fabric);
+    choice("scene", "As the scene", "The scene's own fabric. Appearance only: no physics.", !model_.looks.fabric);
     for (const EnumEntry& entry : scene::kFabrics)
         choice(entry.key, entry.label, entry.help, model_.looks.fabric == scene::Fabric(entry.value));
 }

@@ -214,7 +214,7 @@ void TransportBar::motionWords(ImVec2 at) {
     ImGui::PopFont();
     widgets_.tooltip("motion", hovered, [drops] {
         return drops ? std::string(
-                           "An earlier step is shown. Playing or stepping from here computes the following steps anew "
+                           "An earlier step is shown. Playing or stepping from here computes the later steps again "
                            "and drops the old ones.")
                      : std::string(
                            "Step and simulated time shown; milliseconds that the last step took to compute; simulated "

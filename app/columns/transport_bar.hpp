@@ -15,7 +15,7 @@ public:
 private:
     enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch, More, Beside, Undo, Redo, Unfold, Fold };
     static void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color);
-    /// Runs the action when it is pressed; pale where that would be refused.
+    /// Runs the action when pressed; pale where that would be refused.
     void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false,
                     bool pale = false);
     void changeButton(std::string_view action, Icon icon, const model::Change* change);

@@ -11,18 +11,18 @@
 
 namespace clothlab::app::columns {
 
-/// The whole window on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
+/// The contents of the window, on ImGuiIO only: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
 class Ui {
 public:
     Ui(model::UiModel& model, const widgets::UiTheme& theme);
     Ui(const Ui&) = delete;  ///< its parts point into it
     Ui& operator=(const Ui&) = delete;
 
-    /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
+    /// Builds one frame and returns the region of the cloth. Commands are in the model's outbox afterwards.
     panels::Region build();
-    /// Down to here words stand over the cloth, in window coordinates.
+    /// Lower edge of the text over the cloth, in window coordinates.
     float wordsBottom() const { return model_.playground.on ? 0 : centre_.wordsBottom(); }
-    /// What is typed now would be lost: a text field is about to take the keyboard.
+    /// A text field is about to take the keyboard: text typed before would be lost.
     bool fieldComing() const { return widgets_.fieldComing(); }
     const widgets::LayoutMap& layout() const { return layout_; }
     const widgets::UiTheme& theme() const { return theme_; }
@@ -47,7 +47,7 @@ private:
     Splitters splitters_;
     PinMenu pinMenu_;
     PlaygroundColumn playground_;
-    scene::Settings shown_;  ///< as last posted: what differs is posted
+    scene::Settings shown_;  ///< as last posted: differences are posted
     std::uint64_t shownRevision_ = 0, followed_ = 0;
     bool panelWasOpen_ = false;
     model::Column columnBefore_ = model::Column::Controls;  ///< shown before a panel took its room

@@ -21,7 +21,7 @@ namespace {
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
     addFrom(command, o.fromFile);
-    addName(command, "--record", o.recordFile, "writes all that is done to the simulation, for --replay", "FILE");
+    addName(command, "--record", o.recordFile, "records all edits of the simulation, for --replay", "FILE");
     addReplay(command, o.replayFile);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
@@ -37,7 +37,7 @@ void addView(CLI::App& command, ViewOptions& o) {
     addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");
     addName(command, "--screenshot", o.screenshotFile, "saves the window as PNG before it closes", "FILE");
     command.add_option("--link", o.link)->group("");  // an open socket of the Python module's, which starts the window
-    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")
+    command.add_option("--frames", o.maxFrames, "closes the window after this many frames")
         ->check(wholeIn(1, 100'000'000));
 }
 
@@ -54,7 +54,7 @@ void addRender(CLI::App& command, RenderOptions& o) {
     addName(command, "--theme", o.theme, "colours: dark, or light for projectors", "NAME");
     command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
     command.add_option("--every", o.every, "draws every n-th step")->check(wholeIn(1, 1'000'000));
-    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")
+    command.add_option("--fps", o.fps, "frames per second of the film; otherwise the scene's real time")
         ->check(inRange(1.0, 1000.0));
 }
 
@@ -62,7 +62,7 @@ void addRun(CLI::App& command, RunCommand& o) {
     addScene(command, o.scene, false);
     addFrom(command, o.fromFile);
     addReplay(command, o.replayFile);
-    addName(command, "--save", o.saveFile, "writes the last state, to go on from with --from", "FILE");
+    addName(command, "--save", o.saveFile, "writes the last state, for --from", "FILE");
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
@@ -75,13 +75,14 @@ void addRun(CLI::App& command, RunCommand& o) {
     command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    addName(command, "--report", o.reportFile, "writes one JSON object a step", "FILE.ndjson");
+    addName(command, "--report", o.reportFile, "writes one JSON object per step", "FILE.ndjson");
     addName(
         command, "--positions", o.positionsFile,
-        "writes positions and velocities: frames x 2 x N x 3 as .npy, a line a frame as .ndjson; or positions of the "
-        "surface: as .pc2 a point cache for Blender, its mesh in FILE.obj, as .obj a mesh a frame, FILE.0000.obj ...",
+        "writes positions and velocities: frames x 2 x N x 3 as .npy, one line per frame as .ndjson; or positions of "
+        "the surface: .pc2 is a point cache for Blender, its mesh in FILE.obj; .obj one mesh per frame, FILE.0000.obj "
+        "...",
         "FILE");
-    command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")
+    command.add_option("--every", o.every, "with --positions: writes every n-th state; otherwise 1")
         ->check(wholeIn(1, 1'000'000))
         ->needs("--positions");
     addName(command, "--out", o.outFolder,
@@ -116,7 +117,7 @@ void addRace(CLI::App& command, RaceCommand& o) {
         "or foreign",
         "DIR");
     command.add_flag("--nonlinear", o.nonlinear,
-                     "local/global against Newton on the energy of that step: error by iteration and time");
+                     "local/global against Newton on the energy of that step: error over iterations and time");
     command
         .add_option_function<std::string>(
             "--tolerance",
@@ -126,21 +127,22 @@ void addRace(CLI::App& command, RaceCommand& o) {
             },
             "true relative residuals to reach; otherwise 1e-3,1e-6")
         ->type_name("A,B,C");
-    command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
-    command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
+    command.add_option("--runs", o.runs, "runs per method, of which the median counts; otherwise 5")
+        ->check(wholeIn(1, 1000));
+    command.add_option("--max-iterations", o.maxIterations, "iteration limit of a method; otherwise 2000")
         ->check(wholeIn(1, 10'000'000));
     command
         .add_option("--with", o.programs,
-                    "a program of yours takes part: {dir} is the folder with the system, where it answers; or the NAME "
-                    "of one in contestants.json of your configuration; may be repeated")
+                    "adds your own program: {dir} is the folder with the system, to which it writes its answer; or the "
+                    "NAME of one in contestants.json of your configuration; may be repeated")
         ->type_name("NAME='COMMAND {dir}'")
         ->allow_extra_args(false);
-    command.add_option("--with-limit", o.programLimit, "seconds until a program is ended; otherwise 60")
+    command.add_option("--with-limit", o.programLimit, "time limit of a program in seconds; otherwise 60")
         ->check(inRange(0.01, 1e5))
         ->type_name("SECONDS");
     command
         .add_option("--with-memory", o.programMemory,
-                    "address space that a process of such a program may have; otherwise as much as yours may")
+                    "limit of the address space of each process of such a program; otherwise your own limit")
         ->check(wholeIn(1, 100'000'000))
         ->type_name("MIB");
     addSets(command, o.sets);
@@ -148,28 +150,27 @@ void addRace(CLI::App& command, RaceCommand& o) {
     addName(command, "--out", o.outFolder,
             "writes the race (txt, csv, json), the system, scene and settings into a folder", "DIR");
     CLI::Option* json = command.add_flag("--json", o.json, "prints one JSON object, curves and Ritz values included");
-    command.add_flag("--csv", o.csv, "prints one line a row")->excludes(json);
+    command.add_flag("--csv", o.csv, "prints the table as CSV")->excludes(json);
 }
 
 void addReproduce(CLI::App& command, ReproduceCommand& o) {
-    addName(command, "table", o.table, "name of a table, as --list has them", "TABLE");
+    addName(command, "table", o.table, "name of a table (see --list)", "TABLE");
     command.add_flag("--list", o.list, "lists the tables");
-    command.add_flag("--claims", o.claims,
-                     "what held up of the papers' claims, as Markdown, from tables that were kept");
+    command.add_flag("--claims", o.claims, "verdicts on the papers' claims, as Markdown, from kept tables");
     addName(command, "--keep", o.keep,
-            "keeps the table in a folder; with --claims the folder that has them, otherwise the program's own", "DIR");
+            "keeps the table in a folder; with --claims the folder of kept tables, otherwise the program's own", "DIR");
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
-    addName(command, "--out", o.setsFile, "keeps every finished set, and continues where it stopped", "FILE.ndjson");
+    addName(command, "--out", o.setsFile, "stores every finished set; a later run continues there", "FILE.ndjson");
     addName(command, "--figures", o.figures, "draws the table's figures, ours over the paper's, as SVG into a folder",
             "DIR");
     addSets(command, o.overrides, "a setting of the scenes that the table steps, not of the methods that it compares");
-    command.add_option("--side", o.side, "particles per side in place of the table's own sizes")
+    command.add_option("--side", o.side, "particles per side instead of the table's own sizes")
         ->check(wholeIn(5, 1000));
-    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
+    command.add_option("--sets", o.sets, "number of random sets; otherwise the table's own")
         ->check(wholeIn(1, 1000000));
-    command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
+    command.add_option("--seed", o.seed, "seed of the random sets; otherwise 1")->check(wholeIn(1, 1000000));
 }
 
 void addSweep(CLI::App& command, SweepCommand& o) {
@@ -182,7 +183,7 @@ void addSweep(CLI::App& command, SweepCommand& o) {
                              ->check(wholeIn(0, 100'000'000));
     command
         .add_option("--duration", o.duration,
-                    "simulated seconds in place of steps, so that runs of any time step end together")
+                    "simulated seconds instead of steps, so that runs of any time step end together")
         ->check(inRange(1e-6, 1e6))
         ->type_name("SECONDS")
         ->excludes(steps);
@@ -192,17 +193,16 @@ void addSweep(CLI::App& command, SweepCommand& o) {
         ->type_name("KEY=VALUE[,KEY=VALUE]")
         ->allow_extra_args(false);
     CLI::Option* random =
-        command.add_option("--random", o.random, "so many random sets of values in place of the grid")
+        command.add_option("--random", o.random, "number of random sets of values, instead of the grid")
             ->check(wholeIn(1, 1'000'000));
-    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")
+    command.add_option("--seed", o.seed, "seed of the random sets; otherwise 1")
         ->check(wholeIn(0, std::numeric_limits<long>::max()))
         ->needs(random);
-    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")
+    command.add_option("--repeat", o.repeat, "repetitions of each run, of which the fastest counts; otherwise 1")
         ->check(wholeIn(1, 1000));
     addName(command, "--shard", o.shard, "the i-th of n parts of the runs, counted from 1", "I/N");
     addThreads(command, o.threads, "all cores, or 1 with --shard");
-    addName(command, "--out", o.out, "one line a run; the runs that it has are not made again", "FILE.ndjson")
-        ->required();
+    addName(command, "--out", o.out, "one line per run; runs already in it are skipped", "FILE.ndjson")->required();
 }
 
 void addPlot(CLI::App& command, PlotCommand& o) {
@@ -211,15 +211,15 @@ void addPlot(CLI::App& command, PlotCommand& o) {
         ->type_name("FILE.ndjson...");
     addName(command, "--out", o.out, "FILE.png or FILE.svg, or FILE.csv with the numbers", "FILE")->required();
     addName(command, "--x", o.x, "the horizontal axis", "KEY");
-    addName(command, "--y", o.y, "the vertical axis; several keys make a plot each", "KEY[,KEY]");
-    addName(command, "--by", o.by, "sweeps: a curve for each value of it", "KEY[,KEY]");
+    addName(command, "--y", o.y, "the vertical axis; one plot per key", "KEY[,KEY]");
+    addName(command, "--by", o.by, "sweeps: one curve per value", "KEY[,KEY]");
     for (const auto& [name, log, linear] : {std::tuple{"x", &o.logX, &o.linearX}, {"y", &o.logY, &o.linearY}}) {
         CLI::Option* option = command.add_flag(std::string("--log-") + name, *log,
                                                std::string("logarithmic ") + name + " axis; otherwise by the values");
         command.add_flag(std::string("--linear-") + name, *linear, std::string("linear ") + name + " axis")
             ->excludes(option);
     }
-    command.add_option("--title", o.title, "stands over the picture")->type_name("TEXT");
+    command.add_option("--title", o.title, "title above the picture")->type_name("TEXT");
     addName(command, "--theme", o.theme, "colours: dark, or light for paper", "NAME");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
 }
@@ -230,7 +230,7 @@ void addTrials(CLI::App& command, TrialsCommand& o) {
         ->check(CLI::IsMember({"slopes", "boards"}));
     CLI::Option* few = command.add_flag("--few", o.few, "a small sample, in seconds");
     CLI::Option* full = command.add_flag("--full", o.full, "all runs, not a sample: hours")->excludes(few);
-    command.add_option("--run", o.only, "makes the run of this number alone; may be repeated")
+    command.add_option("--run", o.only, "only the run of this number; may be repeated")
         ->check(wholeIn(0, 100'000'000))
         ->allow_extra_args(false)
         ->type_name("N")
@@ -239,7 +239,7 @@ void addTrials(CLI::App& command, TrialsCommand& o) {
     command.add_option("--scene-of", o.sceneOf, "prints the scene of the run of this number, for `clothlab run`")
         ->check(wholeIn(0, 100'000'000))
         ->type_name("N");
-    command.add_option("--threads", o.threads, "runs at a time, 0 = as many as cores (the default)")
+    command.add_option("--threads", o.threads, "concurrent runs, 0 = as many as cores (the default)")
         ->check(wholeIn(0, 256));
     command.add_flag("--json", o.json, "prints all runs as one JSON object");
 }
@@ -291,11 +291,11 @@ void describe(CLI::App& app, Parsed& p) {
     addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours",
                           [&p] { return runReproduce(p.reproduce, p.drawing); }),
                  p.reproduce);
-    addSweep(
-        *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),
-        p.sweep);
+    addSweep(*command("sweep", "runs a grid or random sets of settings, one line per run",
+                      [&p] { return runSweep(p.sweep); }),
+             p.sweep);
     addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return p.drawing.plot(p.plot); }), p.plot);
-    addTrials(*command("trials", "many runs of which physics says how they end, and a verdict on each",
+    addTrials(*command("trials", "many runs with a known physical outcome, and a verdict on each",
                        [&p] { return runTrials(p.trials); }),
               p.trials);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
@@ -308,16 +308,16 @@ void describe(CLI::App& app, Parsed& p) {
     addThreads(*lesson, p.lesson.threads, "all cores");
     CLI::Option* film = addName(*lesson, "--film", p.lesson.film,
                                 "a film of one lesson: FILE.mp4, FILE.gif, FILE.png with its end, or a folder", "FILE");
-    lesson->add_option("--seconds", p.lesson.seconds, "of the film, at most; otherwise 60")
+    lesson->add_option("--seconds", p.lesson.seconds, "longest duration of the film; otherwise 60")
         ->check(CLI::Range(1.0, 600.0))
         ->needs(film);
     addSize(*lesson, p.lesson.width, p.lesson.height, "size of the film in pixels; otherwise 1280x720")->needs(film);
     addName(*lesson, "--theme", p.lesson.theme, "colours of the film: dark, or light", "NAME")->needs(film);
-    CLI::App* check = command("check", "validates a scene, or a file in Python", [&p] { return runCheck(p.check); });
+    CLI::App* check = command("check", "validates a scene or a Python file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);
-    addName(*check, "--exercise", p.check.exercise, "that a file in Python solves", "NAME");
-    check->add_flag("--json", p.check.json, "the verdict on a file in Python as JSON");
+    addName(*check, "--exercise", p.check.exercise, "exercise that a Python file solves", "NAME");
+    check->add_flag("--json", p.check.json, "the verdict on a Python file as JSON");
     addPlugins(app, p.plugins);
 }
 

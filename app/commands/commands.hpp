@@ -14,11 +14,11 @@ struct Reproduction;
 struct TableText;
 }  // namespace clothlab::papers
 
-/// One function a command. Each prints its own errors to stderr and returns the exit code.
+/// One function per command. Each prints its own errors to stderr and returns the exit code.
 namespace clothlab::app::commands {
 
-/// What needs OpenGL lies in libraries above this one, which use the loading of scenes and the messages from here: main
-/// hands it over, so that no library links one that links it.
+/// Commands that need OpenGL are in libraries above this one, which use its scene loading and messages: main passes
+/// them in, so that there is no cyclic link.
 struct DrawingCommands {
     int (*view)(const ViewOptions& options) = nullptr;      ///< opens the window
     int (*render)(const RenderOptions& options) = nullptr;  ///< draws off screen: a film or pictures
@@ -40,14 +40,14 @@ int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
 int runLesson(const LessonCommand& command, const DrawingCommands& drawing);
 int runCheck(const CheckCommand& command);
-/// `check` of a file that ends in .py, by the Python module, in place of this process. Returns where that cannot be.
+/// `check` of a Python file: the Python module replaces this process. Returns only if that fails.
 int runPythonCheck(const CheckCommand& command);
 int runTrials(const TrialsCommand& command);
 int printVersion();
 int printLicences();
 int printSettings();
 
-/// Parses the command line and runs what it says.
+/// Parses the command line and runs the command.
 int runCommandLine(int argc, const char* const* argv, const DrawingCommands& drawing);
 
 }  // namespace clothlab::app::commands

@@ -5,9 +5,9 @@
 
 namespace clothlab::app::commands {
 
-/// From here to the end of its scope the first SIGINT, SIGTERM or SIGHUP ends nothing by itself: whoever steps asks
-/// `signal` between two steps, or hands on `token`, and ends with all files in place. A second one ends the program at
-/// once. The command line has one for all commands.
+/// Defers the first SIGINT, SIGTERM or SIGHUP until the end of its scope: the stepping loop checks `signal` between two
+/// steps, or passes on `token`, and ends with all files complete. A second signal ends the program at once. The command
+/// line has one for all commands.
 class Interrupt {
 public:
     Interrupt();
@@ -17,9 +17,9 @@ public:
 
     /// Number of the signal that has come, or 0.
     static int signal();
-    /// Asked to stop soon after the signal: a thread looks for it, since a handler may do no more than set a number.
+    /// Stops soon after the signal: a thread polls for it, since a handler may only set a number.
     std::stop_token token();
-    /// The one that is in scope; null outside of a command.
+    /// The instance in scope; null outside of a command.
     static Interrupt* current();
 
 private:

@@ -13,7 +13,7 @@ namespace clothlab::app::commands {
 /// both (-1 = not given; 0 = auto).
 Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads);
 
-/// The state in a file, with --set and --threads over its settings. What would make another mesh is refused.
+/// The state in a file, with --set and --threads over its settings. Settings that change the mesh are refused.
 Expected<simulation::SavedState> loadSaved(const std::string& path, const std::vector<std::string>& sets, int threads);
 
 }  // namespace clothlab::app::commands

@@ -5,23 +5,23 @@
 
 namespace clothlab::app::commands {
 
-/// How far a long command is, on stderr. On a terminal a bar in one line, with what is being done and how long it takes
-/// yet; elsewhere a line for every tenth, so that a log stays readable.
+/// Progress of a long command on stderr: on a terminal a bar in one line, with the current task and the remaining time;
+/// elsewhere one line per tenth, so that a log stays readable.
 class Progress {
 public:
     Progress();
-    /// Takes the bar away.
+    /// Removes the bar.
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// `share` is done, from 0 to 1.
+    /// `share`: the part done, 0 to 1.
     void show(std::string_view what, double share);
 
 private:
     bool terminal_;
-    int tenths_ = 0;          ///< that have been printed
-    double firstShare_ = -1;  ///< what was done before the clock started
+    int tenths_ = 0;          ///< printed so far
+    double firstShare_ = -1;  ///< share done before the clock started
     std::chrono::steady_clock::time_point start_;
 };
 

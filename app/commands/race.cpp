@@ -22,10 +22,10 @@ namespace {
 std::string misuse(const RaceCommand& c) {
     if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
     if (c.nonlinear && (c.scene.empty() || !c.outFolder.empty() || !c.tolerances.empty() || !c.programs.empty()))
-        return "--nonlinear goes with a SCENE and --step K, and with neither --system, --tolerance, --with nor --out";
+        return "--nonlinear needs a SCENE and --step K, and excludes --system, --tolerance, --with and --out";
     if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
     if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty()))
-        return "--step and --set go with a SCENE, not with --system";
+        return "--step and --set need a SCENE, not --system";
     return {};
 }
 

@@ -13,7 +13,7 @@
 namespace clothlab::app::commands {
 namespace {
 
-/// A replay and what it writes as it goes on.
+/// A replay and its outputs.
 class ReplayRun {
 public:
     ReplayRun(const RunCommand& command, simulation::Recording recording)
@@ -97,9 +97,8 @@ private:
 
 int runReplay(const RunCommand& command) {
     if (!command.sets.empty() || command.branchAt >= 0 || !command.positionsFile.empty() || !command.outFolder.empty())
-        return complain({.message =
-                             "--replay does what was recorded: of the other options it takes --steps, --threads, "
-                             "--report, --save and --json"});
+        return complain({.message = "--replay repeats a recording: of the other options it accepts --steps, --threads, "
+                                    "--report, --save and --json"});
     auto recording = simulation::loadRecording(command.replayFile);
     if (!recording) return complain(recording.error());
     remark(recording->note);

@@ -4,7 +4,7 @@
 
 namespace clothlab::app::commands {
 
-/// `run --replay`: step by step what was recorded; --steps ends it earlier.
+/// `run --replay`: replays a recording step by step; --steps ends it earlier.
 int runReplay(const RunCommand& command);
 
 }  // namespace clothlab::app::commands

@@ -24,7 +24,7 @@ using integrators::StepStatus;
 std::string contactTime(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
     const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
     if (s.steps == 0 || !simulation::tellsContactTime(contact, of("mean_contact_ms"), of("mean_step_ms"))) return {};
-    return fmt::format(", contact {:.2f} ms a step (p95 {:.2f}, p99 {:.2f}, worst {:.2f} at step {:.0f})",
+    return fmt::format(", contact {:.2f} ms per step (p95 {:.2f}, p99 {:.2f}, worst {:.2f} at step {:.0f})",
                        of("mean_contact_ms"), of("contact_ms_p95"), of("contact_ms_p99"), of("contact_ms_max"),
                        of("contact_ms_max_step"));
 }
@@ -32,7 +32,7 @@ std::string contactTime(const simulation::RunSummary& s, const contact::ContactS
 std::string sentence(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
     const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
     return fmt::format(
-               "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, total "
+               "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms per step, {:.2f} x real time on {} thread{}, total "
                "{:.4g} J, largest strain {:.2f} %, state {:016x}",
                shown(s.scene), s.steps, enumLabel(s.status), of("mean_iterations"), of("mean_step_ms"),
                s.realTimeFactor, s.threads, plural(s.threads), of("total_j"), 100 * of("max_strain"), s.stateHash) +

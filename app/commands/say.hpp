@@ -9,19 +9,19 @@
 
 namespace clothlab::app::commands {
 
-/// To standard output, at once. Returns kExitDone, or kExitDiverged with a message when it did not arrive.
+/// Writes to standard output, flushed. Returns kExitDone, or kExitDiverged with a message when writing fails.
 int say(const std::string& text);
 /// "clothlab: hang.toml:12:8: ..." on stderr; returns kExitUsage.
 int complain(const Error& error);
-/// What a user should know and that ends nothing, on stderr; empty = nothing.
+/// A warning on stderr; empty = none.
 void remark(const std::string& note);
-/// A sentence about what was done: to standard output, or to stderr where an output of the command has taken that.
+/// A summary sentence: to standard output, or to stderr where standard output carries the command's data.
 int report(const std::string& text, bool outputTaken);
 
-/// "clothlab: stopped WHAT: signal 15" on stderr when a signal has come; returns the exit code of that, or `otherwise`.
+/// "clothlab: stopped WHAT: signal 15" on stderr after a signal; returns the exit code of that, or `otherwise`.
 int endOf(const std::string& what, int otherwise);
 
-/// What a command that runs this scene reads: no output may be it.
+/// The input files of a command that runs this scene: no output may overwrite them.
 InputFiles inputsOf(const scene::Scene& scene);
 
 }  // namespace clothlab::app::commands

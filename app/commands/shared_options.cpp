@@ -67,11 +67,11 @@ void addScene(CLI::App& command, std::string& scene, bool required) {
 }
 
 void addFrom(CLI::App& command, std::string& file) {
-    addName(command, "--from", file, "continues from a saved state, in place of a scene", "FILE")->excludes("scene");
+    addName(command, "--from", file, "starts from a saved state instead of a scene", "FILE")->excludes("scene");
 }
 
 void addReplay(CLI::App& command, std::string& file) {
-    addName(command, "--replay", file, "does what was recorded in a window, in place of a scene", "FILE")
+    addName(command, "--replay", file, "replays a recording of a window instead of a scene", "FILE")
         ->excludes("scene")
         ->excludes("--from");
 }

@@ -9,9 +9,9 @@
 /// Options that several commands have, and checks of their values.
 namespace clothlab::app::commands {
 
-/// The one range check of options; CLI11's own lets NaN through.
+/// The range check of all options; CLI11's own accepts NaN.
 CLI::Validator inRange(double min, double max);
-/// The same of whole numbers. The text becomes decimal: CLI11 would take 010 for 8.
+/// The same for whole numbers. The text becomes decimal: CLI11 would read 010 as 8.
 CLI::Validator wholeIn(long min, long max);
 
 template <TabledEnum E>
@@ -21,13 +21,13 @@ std::vector<std::string> keysOf(E) {
     return keys;
 }
 
-/// A path or a name. Empty is an unset variable of the shell, and no file.
+/// A path or a name. Empty (an unset shell variable) is an error.
 CLI::Option* addName(CLI::App& command, const std::string& option, std::string& name, const std::string& help,
                      const char* type);
 CLI::Option* addSize(CLI::App& command, int& width, int& height, const std::string& help);
 CLI::Option* addVary(CLI::App& command, std::vector<std::string>& vary, const std::string& help);
 void addSets(CLI::App& command, std::vector<std::string>& sets,
-             const std::string& what = "a setting, and wins over the scene");
+             const std::string& what = "a setting, which overrides the scene");
 void addThreads(CLI::App& command, int& threads, const std::string& otherwise);
 void addScene(CLI::App& command, std::string& scene, bool required);
 void addFrom(CLI::App& command, std::string& file);

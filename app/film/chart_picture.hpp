@@ -10,8 +10,8 @@
 
 namespace clothlab::app::film {
 
-/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
-/// pixels, `svg` the same picture as a document.
+/// Charts drawn off screen, without a display. `layout`, if any, receives their rectangles in pixels, "chart.0" and so
+/// on, `svg` the same picture as a document.
 Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title,
                                          int width, int height, widgets::LayoutMap* layout = nullptr,
                                          widgets::ThemeKind kind = widgets::ThemeKind::Dark,

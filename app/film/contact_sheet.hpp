@@ -17,23 +17,23 @@ struct SheetOptions {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool lightTheme = false;
     std::string shaderFolder;
-    InputFiles inputs = {};     ///< that `out` must not be
-    std::stop_token stop = {};  ///< ends the step that is under way; nothing is written then
-    /// Before each run: how many are done, of how many.
+    InputFiles inputs = {};     ///< files that `out` must not overwrite
+    std::stop_token stop = {};  ///< ends the current step; nothing is written then
+    /// Called before each run with the runs done and their total.
     std::function<void(int, int)> progress = {};
 };
 
 struct SheetSummary {
     int pictures = 0, rows = 0, columns = 0;
-    int failed = 0;  ///< runs that did not come to their end: drawn as far as they came, and said so
+    int failed = 0;  ///< runs that ended early: drawn at their last state, and marked so
     bool stopped = false;
 };
 
-/// A contact sheet: a picture of the last state of each run of a grid over one or two keys, one beside the other, with
-/// what was varied under each. Two keys: the first goes down, the second goes across.
+/// A contact sheet: pictures of the last state of each run of a grid over one or two keys, with the varied values under
+/// each. Of two keys the first varies by row, the second by column.
 Expected<SheetSummary> drawContactSheet(const experiments::SweepPlan& plan, const SheetOptions& options);
 
-/// Rows and columns of so many pictures.
+/// Rows and columns of the sheet.
 struct SheetGrid {
     int rows = 1, columns = 1;
 };

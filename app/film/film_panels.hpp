@@ -7,8 +7,8 @@
 
 namespace clothlab::app::film {
 
-/// The window's own panels for a film of `steps` steps. No input and no second thread: they show the snapshot that is
-/// drawn and the steps that they were told of. Needs the film's context to be current.
+/// The window's own panels for a film of `steps` steps. No input and no second thread: they show the drawn snapshot and
+/// the reported steps. Needs the film's context to be current.
 Expected<std::unique_ptr<FilmPanels>> makeFilmPanels(const scene::Scene& scene, int steps, int width, int height);
 
 }  // namespace clothlab::app::film

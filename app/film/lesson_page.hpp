@@ -12,26 +12,26 @@
 
 namespace clothlab::app::film {
 
-/// What stands around the cloth in the film of a lesson: the words of a part, its claims, its plot.
+/// The page around the cloth in the film of a lesson: the text of a part, its claims, its plot.
 class LessonPage {
 public:
     LessonPage(std::unique_ptr<canvas::ImGuiCanvas> canvas, const lessons::Lesson& lesson, int width, int height,
                bool lightTheme);
 
-    /// What the page says now.
+    /// Contents of the page.
     struct State {
         std::size_t part = 0;
-        std::span<const lessons::Facts> facts;  ///< of all parts so far; the last may be under way
-        std::span<const double> distances;      ///< of the ghost in this part, m
+        std::span<const lessons::Facts> facts;  ///< of all parts so far; the last may be running
+        std::span<const double> distances;      ///< distances of the ghost in this part, m
         bool done = false;                      ///< claims are judged
         std::string moment;                     ///< over the cloth: "step 12 of 60 · 4 times slower than real time"
-        std::string cloth, ghost;               ///< what each is, under that; beside each other where both stand
+        std::string cloth, ghost;               ///< names of both, under that; beside each other if `beside`
         bool beside = false;
         std::span<const render::LegendEntry> legend = {};  ///< of the overlay
     };
-    /// Before the cloth: returns where it goes.
+    /// Before the cloth: returns its viewport.
     render::Viewport layOut(const State& state, const render::DrawTarget& target);
-    /// What of that is under words and the legend.
+    /// The part of the viewport under text and the legend.
     const render::Covered& covered() const { return covered_; }
     /// After the cloth.
     void paint(const render::DrawTarget& target) { canvas_->paint(target); }

@@ -11,17 +11,17 @@
 
 namespace clothlab::app::film {
 
-/// The one plot of a part of a lesson, as a film shows it: what the part or the lesson points at, else what its claims
-/// are about, over the steps of the part; once there is a race, its residuals.
+/// The plot of a part of a lesson in a film: the quantity that the part or the lesson points at, else that of its
+/// claims, over the steps of the part; once there is a race, its residuals.
 class LessonPlot {
 public:
     LessonPlot(const lessons::Lesson& lesson, std::size_t part) : lesson_(lesson), part_(part) {}
 
-    /// From the facts of all parts so far, the last of which may be under way. `distances`: of the ghost, m, over the
-    /// steps of this part.
+    /// From the facts of all parts so far, the last of which may be running. `distances`: those of the ghost, m, over
+    /// the steps of this part.
     void draw(std::span<const lessons::Facts> facts, std::span<const double> distances, ImVec2 size,
               const widgets::UiTheme& theme, widgets::LayoutMap& layout);
-    /// The curves that were drawn last.
+    /// Names of the curves drawn last.
     const std::deque<std::string>& names() const { return names_; }
     const std::string& title() const { return title_; }
 

@@ -38,7 +38,7 @@ Expected<OverlayKind> overlayNamed(const std::string& key) {
     return fail(std::move(error));
 }
 
-/// A name such as x.jpg or x.MP4 would become a folder: nobody means that. An ending without a letter (v1.2) is none.
+/// A name such as x.jpg or x.MP4, which would become a folder by mistake. An extension without a letter (v1.2) is none.
 bool looksLikeAFile(const std::string& out) {
     const std::filesystem::path path(out);
     const std::string name = path.filename().string(), ending = path.extension().string();
@@ -87,7 +87,7 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
 Expected<void> checkFilmName(const std::string& option, const std::string& out) {
     if (!looksLikeAFile(out)) return {};
     return fail(Error{.message = fmt::format("{} {}: this is neither a film nor a picture", option, shownPath(out)),
-                      .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture a step"}});
+                      .choices = {"FILE.mp4", "FILE.gif", "FILE.png", "a folder, for one picture per step"}});
 }
 
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
@@ -100,7 +100,7 @@ int runRender(const commands::RenderOptions& options) {
     if (const auto named = checkFilmName("--out", options.out); !named) return complain(named.error());
     const frames::FilmKind kind = frames::filmKind(options.out);
     if (const double most = frames::mostFrames(kind); options.fps > most)
-        return complain(Error{.message = fmt::format("--fps {}: a {} has 1 to {} frames a second", options.fps,
+        return complain(Error{.message = fmt::format("--fps {}: a {} has 1 to {} frames per second", options.fps,
                                                      kind == frames::FilmKind::Gif ? "GIF" : "film", most)});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());

@@ -14,7 +14,7 @@ namespace clothlab::app::film {
 /// `clothlab render`: draws a film or pictures off screen. Returns the exit code.
 int runRender(const commands::RenderOptions& options);
 
-/// A name such as "x.jpg", which would become a folder, is an Error; `option` is what it was given as.
+/// A name such as "x.jpg", which would become a folder, is an Error; `option` is the name of its option.
 Expected<void> checkFilmName(const std::string& option, const std::string& out);
 
 /// The present state of a simulation as a PNG.

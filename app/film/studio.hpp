@@ -13,7 +13,7 @@ class Simulation;
 
 namespace clothlab::app::film {
 
-/// An OpenGL context without a window, what is drawn into, and who draws.
+/// An OpenGL context without a window, its render target and a renderer.
 struct Studio {
     std::unique_ptr<EglContext> context;
     std::unique_ptr<render::OffscreenTarget> target;
@@ -21,7 +21,7 @@ struct Studio {
 };
 Expected<Studio> openStudio(int width, int height, const std::string& shaderFolder);
 
-/// The first state, which scenes are fitted to.
+/// The first state, to which the view is fitted.
 worker::Snapshot startOf(const simulation::Simulation& simulation);
 
 /// The scene's own view of it.

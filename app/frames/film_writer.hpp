@@ -7,16 +7,16 @@
 
 namespace clothlab::app::frames {
 
-/// Where the frames of `render` and the films of the window go: a folder of PNG files, one PNG that keeps the last
-/// frame, or a film through ffmpeg.
+/// Writes the frames of `render` and of the window's films: to a folder of PNG files, one PNG of the last frame, or a
+/// film through ffmpeg.
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
-    /// Adds one picture as `times` frames. Other threads pack and write it, so an Error may belong to an earlier frame.
+    /// Adds one picture as `times` frames. Other threads encode and write it: an Error may belong to an earlier frame.
     virtual Expected<void> add(render::Image frame, int times = 1) = 0;
-    /// Completes the file; nothing is left under the final name when this is not called or fails.
+    /// Completes the file; without this, or if it fails, there is no file under the final name.
     virtual Expected<void> finish() = 0;
-    /// Ends early: of a folder all frames that were added are there, of a film or a picture nothing is.
+    /// Ends early: a folder keeps all frames added so far, a film or a picture is not written.
     virtual Expected<void> leave() { return {}; }
 
     /// By the ending of `out`: ".mp4" and ".gif" are films at `fps` (need ffmpeg), ".png" the last frame, anything else
@@ -27,16 +27,16 @@ public:
 
 enum class FilmKind { Film, Gif, Picture, Folder };
 FilmKind filmKind(const std::string& out);
-/// The size that a film of this kind has when it is asked for another one: pixels of an MP4 share their colours by two
-/// in both directions, so that its sides are even.
+/// The size of a film of this kind for a requested one: the sides of an MP4 are rounded up to even numbers, since two
+/// by two pixels share their colour.
 struct FilmSize {
     int width = 0, height = 0;
 };
 FilmSize fittingSize(FilmKind kind, int width, int height);
-/// The most frames a second that a film of this kind can have: GIF counts in hundredths of a second, and players show
-/// no frame for less than two.
+/// The highest frame rate of a film of this kind, 1/s: GIF counts in hundredths of a second, and players show no frame
+/// for less than two.
 double mostFrames(FilmKind kind);
-/// Frames a second of a film with a frame for each `dt` seconds: what formats can say and eyes can see.
+/// Frames per second of a film with one frame per `dt` seconds, within the limits of the format and of the eye.
 double filmRate(FilmKind kind, double dt);
 
 }  // namespace clothlab::app::frames

@@ -17,31 +17,31 @@ namespace clothlab::app::frames {
 /// A picture on its way into a film.
 struct Frame {
     render::Image image;
-    std::string packed;      ///< what pack() made of it
-    int times = 1;           ///< so many frames of the film, one after the other
-    std::int64_t first = 0;  ///< the number of the first of them
+    std::string packed;      ///< encoded by pack()
+    int times = 1;           ///< number of consecutive frames of the film that show it
+    std::int64_t first = 0;  ///< number of the first of them
 };
 
-/// Packs frames on several threads at once and hands them on one at a time, in the order in which they were added.
+/// Encodes frames on several threads at once and passes them on one at a time, in the order in which they were added.
 /// Adding a frame returns at once, unless every thread is busy and four more frames wait. So memory holds at most
-/// `threads` + 4 frames, or half a GiB of them if that is less, but always two. Threads start when they are needed, and
-/// their priority is lower than that of the simulation.
+/// `threads` + 4 frames, or half a GiB of them if that is less, but always two. Threads start on demand, with a
+/// priority below that of the simulation.
 class FramePipeline {
 public:
-    /// On any thread, several at once.
+    /// Called on any thread, concurrently.
     using Pack = std::function<Expected<void>(Frame&)>;
-    /// On any thread, one at a time. After the first Error nothing is handed on.
+    /// Called on any thread, one at a time. After the first Error no frame is passed on.
     using Hand = std::function<Expected<void>(const Frame&)>;
 
     FramePipeline(int threads, Pack pack, Hand hand) : pack_(std::move(pack)), hand_(std::move(hand)), most_(threads) {}
-    /// What has not been handed on is dropped.
+    /// Drops frames that have not been passed on.
     ~FramePipeline();
     FramePipeline(const FramePipeline&) = delete;
     FramePipeline& operator=(const FramePipeline&) = delete;
 
-    /// The Error may be that of an earlier frame.
+    /// The Error may belong to an earlier frame.
     Expected<void> add(render::Image image, int times);
-    /// Waits until every frame has been handed on.
+    /// Waits until every frame has been passed on.
     Expected<void> finish();
 
 private:

@@ -13,24 +13,23 @@ struct UiModel;
 template <class T, class... Others>
 concept isOneOf = (std::same_as<T, Others> || ...);
 
-/// What the window asks of the simulation, and how it is taken back. Whatever changes settings, scene, pins or motion
-/// is a command that is posted here, so no change is missed.
+/// Posts commands to the simulation and undoes them. Every change of settings, scene, pins or motion is posted here, so
+/// that none is missed.
 class Editor {
 public:
     explicit Editor(UiModel& model) : model_(model) {}
 
-    std::vector<worker::Command> outbox;  ///< what the main loop sends next; panels that change nothing push here
+    std::vector<worker::Command> outbox;  ///< sent next by the main loop; panels push commands without changes here
     UndoList changes;
 
-    /// Puts a command into the outbox. What it changes can be taken back.
+    /// Puts a command into the outbox and its changes into the undo list.
     void post(worker::Command command);
-    /// Takes back the last change of settings, scene, painting or pins, and the last cut or restart; does it again.
-    /// False: there is none.
+    /// Undo and redo of changes of settings, scene, painting or pins, and of cuts and restarts. False: there is none.
     bool undo();
     bool redo();
-    /// A step has begun a tear, which is taken back as a cut is.
+    /// A step has begun a tear, which can be undone like a cut.
     void noteTear(const worker::ReportEntry& entry);
-    /// Every command is carried out: what changed nothing is forgotten, and what was lost is said.
+    /// Call when every command is carried out: drops changes without effect, and reports lost parts of the motion.
     void settle();
 
 private:
@@ -40,8 +39,8 @@ private:
     void note(worker::Play& command);
     void note(worker::StepOnce& command);
     void note(worker::LoadScene& command);
-    /// What an edit changes, for undo. One that has neither words for it (EditTraits::undone) nor a line here does not
-    /// compile.
+    /// Records an edit for undo. An edit with neither words for it (EditTraits::undone) nor an overload here is a
+    /// compile error.
     void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
     void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
     void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
@@ -63,7 +62,7 @@ private:
     void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
 
     UiModel& model_;
-    bool returning_ = false;  ///< to another motion: a tear that is told until it is there was of the one before
+    bool returning_ = false;  ///< to another motion: until it is there, reported tears belong to the previous one
 };
 
 }  // namespace clothlab::app::model

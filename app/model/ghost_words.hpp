@@ -7,17 +7,17 @@
 
 namespace clothlab::app::model {
 
-/// A setting that the ghost and the cloth do not share: "time step", "5 ms", "10 ms".
+/// A setting that differs between ghost and cloth: "time step", "5 ms", "10 ms".
 struct GhostDifference {
     std::string label, here, there;
 };
-/// All of them, in the order of the settings; none where both are the same.
+/// All differences, in the order of the settings.
 std::vector<GhostDifference> ghostDifferences(const worker::Snapshot& now);
-/// "integrator BDF2, time step 10 ms": the values of the one cloth or of the other.
+/// "integrator BDF2, time step 10 ms": the values of the cloth, and those of its ghost.
 std::string valuesHere(const std::vector<GhostDifference>& differences);
 std::string valuesThere(const std::vector<GhostDifference>& differences);
-/// Of one of several, which began one after the other: "from 37: stretch stiffness 200 N/m", what it has and the ghost
-/// before it, of the first the one after it, has not.
+/// Name of one of several ghosts: "from 37: stretch stiffness 200 N/m", its first step and the settings that differ
+/// from the ghost before it (of the first: after it).
 std::string ghostName(const worker::Snapshot& now, std::size_t ghost);
 
 }  // namespace clothlab::app::model

@@ -15,8 +15,8 @@ namespace clothlab::app::model {
 
 struct UiModel;
 
-/// Gives a lesson in the window: posts what a step sets, waits until that acts, collects the reports of its steps, lets
-/// the race run, and judges the claims by lessons::Facts as the command line does.
+/// Runs a lesson in the window: posts the settings of a step, waits until they are active, collects the reports of its
+/// steps, runs the race, and judges the claims by lessons::Facts as the command line does.
 class LessonGuide {
 public:
     enum class Phase {
@@ -31,7 +31,7 @@ public:
 
     Phase phase() const { return phase_; }
     bool isOn() const { return phase_ != Phase::Off; }
-    /// Of the lesson that is on.
+    /// The current lesson.
     const lessons::Lesson& lesson() const { return *lesson_; }
     std::size_t index() const { return index_; }
     const lessons::LessonStep& step() const { return lesson_->steps[index_]; }
@@ -39,23 +39,23 @@ public:
     std::size_t taken() const { return facts_.empty() ? 0 : facts_.back().reports.size(); }
     lessons::Lookup lookup() const { return lessons::lookupAt(facts_, index_); }
 
-    /// The built-in lessons, read when they are first asked for.
+    /// The built-in lessons, read on first use.
     const std::vector<lessons::Lesson>& all();
     /// Why they cannot be read, or empty.
     const std::string& problem() const { return problem_; }
 
-    /// Begins a lesson; what is there is kept, and comes back when it ends.
+    /// Begins a lesson; the user's workplace is kept, and restored when it ends.
     void start(UiModel& model, lessons::Lesson lesson);
     /// False: there is no lesson, or no such step.
     bool next(UiModel& model);
     bool back(UiModel& model);
-    /// The step again, from its beginning.
+    /// Restarts the step.
     bool again(UiModel& model);
     bool end(UiModel& model);
-    /// The plot that the step is about: in the column, and large where there is no column. A blind test shows none.
+    /// Shows the plot of the step: in the column, and large where there is no column. A blind test shows none.
     void showPlot(UiModel& model) const;
 
-    /// With each snapshot that every command posted so far is in.
+    /// Call with each snapshot that includes every command posted so far.
     void update(UiModel& model);
     void push(const worker::ReportEntry& entry);
 
@@ -71,7 +71,7 @@ private:
     bool keepsPlot(const UiModel& model) const;
 
     std::optional<lessons::Lesson> lesson_;
-    std::optional<Workplace> before_;  ///< what the user was at
+    std::optional<Workplace> before_;  ///< the user's, before the lesson
     int alsoPlot_ = -1;                ///< the user's own
     std::optional<std::vector<lessons::Lesson>> all_;
     std::string problem_;
@@ -81,7 +81,7 @@ private:
     scene::Scene scene_;                 ///< of the step
     scene::Settings ghost_;              ///< before what the step sets
     std::int64_t startStep_ = 0;         ///< of the motion, at which the step began
-    std::uint64_t raceBefore_ = 0;       ///< serial of the last race of somebody else
+    std::uint64_t raceBefore_ = 0;       ///< serial of the last race before the lesson's own
 };
 
 }  // namespace clothlab::app::model

@@ -5,7 +5,7 @@
 namespace clothlab::app::model {
 namespace {
 
-/// Of the height of the column, in the order of the enum.
+/// Shares of the height of the column, in the order of the enum.
 constexpr float kShares[] = {1.5f, 1.25f, 0.9f, 1.2f, 1.1f, 1.15f, 1.15f, 1.0f, 1.35f};
 static_assert(std::size(kShares) == lessons::kMotionPlots.size());
 

@@ -9,18 +9,18 @@
 
 namespace clothlab::app::model {
 
-/// Sections of the left column that stand open. A scene opens those that it uses and folds the others; a change of
-/// method opens what it brings into use.
+/// Open sections of the left column. A scene opens those that it uses and folds the others; a change of method opens
+/// those that it needs.
 struct Sections {
     bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
          wind = false, threads = false, takeAway = false;
 };
 
-/// What the window itself holds of the scene that runs; the motion is the simulation's.
+/// The window's own data of the current scene; the motion is the simulation's.
 struct OpenScene {
     scene::Scene scene;  ///< as loaded
     scene::Settings settings;
-    scene::ClothPatch patch, activePatch;  ///< in the making; as it was loaded last
+    scene::ClothPatch patch, activePatch;  ///< being edited; as loaded last
     scene::Painting painting;
     scene::OverlayKind overlay = scene::OverlayKind::None;
     Sections sections;

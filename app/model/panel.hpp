@@ -13,7 +13,7 @@ struct UiModel;
 /// The panels over the cloth; one is open at a time.
 enum class Panel : int { None, Race, Descent, Work, SlowMotion, Matrix, TwoUnknowns, Lessons, Plots, Gallery, Papers };
 
-/// What a panel leaves of the cloth.
+/// The part of the view that a panel leaves to the cloth.
 enum class Place {
     Over,    ///< the upper part, without a legend
     Under,   ///< the upper part, with the legend
@@ -21,19 +21,18 @@ enum class Place {
     Instead  ///< nothing
 };
 
-/// All that the window knows of a panel: buttons, keys, their help, actions, what is open together with what, and the
-/// state file follow from this.
+/// The description of a panel, from which buttons, keys, their help, actions, its place and the state file follow.
 struct PanelEntry {
     Panel panel;
     std::string_view key;      ///< of its actions ("race.open") and its widgets ("race/start")
     std::string_view name;     ///< on its button
-    std::string_view button;   ///< id of that
+    std::string_view button;   ///< id of its button
     widgets::Key shortcut;     ///< opens and closes it
-    std::string_view keyHelp;  ///< what it is, in a clause, for the list of keys
-    std::string_view help;     ///< what it is, in a sentence, for its button
+    std::string_view keyHelp;  ///< a clause for the list of keys
+    std::string_view help;     ///< a sentence for its button
     bool needsSystem;          ///< shows a step that solves a linear system
     Place place;
-    void (*opened)(UiModel&);                       ///< what it asks for when it opens; null = nothing
+    void (*opened)(UiModel&);                       ///< called when it opens; null = nothing
     void (*state)(const UiModel&, records::Json&);  ///< its part of the state file; null = none
     bool inTools = true;                            ///< its button is in the tool bar
     bool inPlayground = false;                      ///< its key acts in the playground, too
@@ -42,7 +41,7 @@ struct PanelEntry {
 /// In the order of their buttons. A new panel is a value of the enum, a row here, and its class, which
 /// panels/panel_makers.cpp makes.
 std::span<const PanelEntry> panelTable();
-/// Of any panel but None.
+/// The row of any panel but None.
 const PanelEntry& entryOf(Panel panel);
 
 }  // namespace clothlab::app::model

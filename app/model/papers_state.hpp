@@ -9,7 +9,7 @@
 
 namespace clothlab::app::model {
 
-/// The papers' tables as the panel has them: which one is shown, and what has been computed, now or in windows before.
+/// State of the panel of papers: the table shown, and all tables computed in this or earlier sessions.
 class PapersState {
 public:
     using Kept = std::shared_ptr<const papers::KeptTable>;
@@ -22,14 +22,14 @@ public:
     bool chosenQuick = true;  ///< which of its two results is shown, where there are both
     std::string problem;      ///< why a table was not kept, or cannot be read, or empty
 
-    /// Of the last table that was asked for, or null.
+    /// Progress of the last requested table, or null.
     const worker::TableProgress* progress() const { return results_.of<worker::TableProgress>(); }
     bool running() const { return progress() && progress()->running; }
-    /// What has come is kept. `playing`: the cloth moves beside it.
+    /// Keeps new results. `playing`: the cloth moves beside it.
     void take(bool playing);
     /// The result of a table with small sizes or the paper's own, or null.
     Kept done(std::string_view table, bool quick) { return readOnce(done_, folder, table, quick); }
-    /// That of the two which is shown; where there is none, the program's own.
+    /// The result shown, of the two; where there is none, the program's own.
     Kept shown(std::string_view table);
     std::size_t count() const;
 

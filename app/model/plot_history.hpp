@@ -10,11 +10,11 @@
 
 namespace clothlab::app::model {
 
-/// What the curves over steps are drawn from: one entry a step of the motion shown. A step taken again after going
-/// back replaces what came after; old steps are forgotten beyond a limit.
+/// Data of the curves over steps: one entry per step of the motion shown. A step taken again after going back replaces
+/// all later ones; old steps are dropped beyond a limit.
 class PlotHistory {
 public:
-    /// A column of simulation::kReportColumns; a key that there is not does not compile.
+    /// A column of simulation::kReportColumns; an unknown key is a compile error.
     struct Column {
         std::size_t index;
         consteval Column(const char* key) : index(simulation::columnOf(key)) {}
@@ -35,14 +35,14 @@ public:
     bool empty() const { return steps_.empty(); }
     std::size_t size() const { return steps_.size(); }
     std::span<const double> steps() const { return steps_; }
-    /// One number a step; not a number in its gaps.
+    /// One number per step; NaN in its gaps.
     std::span<const double> values(Column column) const { return values_[column.index]; }
     std::span<const Method> methods() const { return methods_; }
-    /// m, the largest distance of the k-th ghost after the first; not a number where there was none.
+    /// m, the largest distance of the k-th ghost after the first; NaN where there was none.
     std::span<const double> furtherGhost(std::size_t k) const { return furtherGhosts_[k]; }
-    /// Where settings were changed, with what; a slider that is dragged makes one. And where a step failed.
+    /// Changes of settings, one per drag of a slider, and failed steps.
     std::span<const widgets::PlotNote> notes() const { return notes_; }
-    /// Also one that failed; 0 of none.
+    /// Failed ones included; 0 if there is none.
     double lastStep() const;
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;

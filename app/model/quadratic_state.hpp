@@ -7,7 +7,7 @@
 
 namespace clothlab::app::model {
 
-/// Two unknowns as the panel has them: the form, where to start, which methods are shown and how many of their steps.
+/// State of the panel of two unknowns: the form, the start, the methods shown and their step.
 struct QuadraticState {
     static constexpr std::size_t kMethods = experiments::kPlaneMethods.size();
 
@@ -22,13 +22,13 @@ struct QuadraticState {
     QuadraticState() { take(0); }
     /// Form and start of an example; back to the start.
     void take(int which);
-    /// Form or start are others now: solves anew. What is shown of it stays as far as there are steps.
+    /// Solves again after a change of form or start. The step shown is kept as far as there are steps.
     void solve();
-    /// Of the longest method shown.
+    /// Step count of the longest method shown.
     std::size_t steps() const;
     void forward();
     void back() { playing = false, step -= step > 0; }
-    /// The iterate shown of a method: its last one when it has arrived before.
+    /// The iterate shown of a method: its last one if it has converged before.
     const experiments::PlaneIterate& now(std::size_t method) const {
         return iterates[method][std::min(step, iterates[method].size() - 1)];
     }

@@ -7,7 +7,7 @@
 
 namespace clothlab::app::model {
 
-/// Slow motion as the panel has it: what is asked for, and the answer that is shown.
+/// State of the panel of slow motion: the request, and the answer shown.
 struct SlowState {
     using Measure = experiments::SlowMotion::Measure;
 
@@ -17,11 +17,11 @@ struct SlowState {
     std::size_t frame = 0;     ///< of the method that has more of them
     double exaggeration = 10;  ///< of the error
     Measure measure = Measure::Error;
-    experiments::Contestant own;         ///< what solved the step that was asked for last, parameters included
+    experiments::Contestant own;         ///< the method of the last requested step, parameters included
     experiments::Contestant methods[2];  ///< wanted at the left and at the right
-    std::uint64_t request = 0;           ///< what was asked for last
-    std::uint64_t opened = 0;         ///< what was asked for when the panel opened: older answers are of another look
-    double largestError[2] = {0, 0};  ///< of what is drawn, m/s
+    std::uint64_t request = 0;           ///< the last request
+    std::uint64_t opened = 0;            ///< request when the panel opened: older answers are ignored
+    double largestError[2] = {0, 0};     ///< of what is drawn, m/s
 
     /// The last answer, or null.
     const worker::SlowMotionResult* result() const { return results_.of<worker::SlowMotionResult>(); }
@@ -36,10 +36,10 @@ struct SlowState {
 
     /// Opens with the methods for the step shown: its own, and one to compare it with on the same system.
     void choose(const worker::Snapshot& now);
-    /// The step shown may have been made by another method than the one before: the side that showed its own follows.
+    /// If the method of the step shown has changed, the side that showed the step's own method follows.
     void follow(const worker::Snapshot& now);
-    /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of
-    /// the step, the solver of the step first; before them the step's own method where it is none of these.
+    /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they accept, to the tolerance of
+    /// the step, the solver of the step first; before them the step's own method if it is not one of these.
     std::vector<experiments::Contestant> choices() const;
 
     std::size_t frames() const;

@@ -5,8 +5,8 @@
 
 namespace clothlab::app::model {
 
-/// What a catalogue says of where a method comes from, for a reader without the key to citations: "methods §5.5
-/// (integrators.md); [B] (4.13)" becomes "docs/methods/integrators.md §5.5; Boxerman (4.13)".
+/// The source of a method in a catalogue, with citations written out: "methods §5.5 (integrators.md); [B] (4.13)"
+/// becomes "docs/methods/integrators.md §5.5; Boxerman (4.13)".
 std::string sourceText(std::string_view source);
 
 }  // namespace clothlab::app::model

@@ -4,7 +4,7 @@ namespace clothlab::app::model {
 
 /// How fast the motion is shown.
 struct Speed {
-    double factor;  ///< simulated seconds a second; 0 = as fast as it goes
+    double factor;  ///< simulated seconds per second; 0 = unlimited
     const char* label;
 };
 inline constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},

@@ -50,7 +50,7 @@ StepNote stepNote(const worker::StepOrigin& of, const UiModel& model, std::span<
     if (same || (of.toCome && now.step == of.step)) return {};
     if (now.step == of.step)
         return {Changed, fmt::format("of step {} of the motion before", of.step),
-                "The motion has come to this step once more, and by another way perhaps."};
+                "The motion has reached this step again, perhaps by another path."};
     return {MovedOn, fmt::format("of step {}; the cloth is at step {}", of.step, now.step),
             "The motion has gone on, or back, with the same settings."};
 }

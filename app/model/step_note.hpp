@@ -9,8 +9,8 @@
 
 namespace clothlab::app::model {
 
-/// How the step that something was computed of stands to the step shown now. Every panel with such a result says it in
-/// the same words.
+/// Relation of the step that a result was computed from to the step shown. All panels with such results use the same
+/// words.
 struct StepNote {
     enum class Kind {
         Same,     ///< it is of the step shown, or of no step
@@ -23,7 +23,7 @@ struct StepNote {
     std::string help;   ///< in what they differ
 
     bool stale() const { return kind == Kind::Changed; }
-    /// Whether to compute it anew for somebody who asks for the step shown: a moving cloth has another one at once.
+    /// Whether to compute it again when the step shown is requested: a moving cloth has another one at once.
     bool wantsAnother(bool playing) const { return stale() || (kind == Kind::MovedOn && !playing); }
 };
 
@@ -33,7 +33,7 @@ inline constexpr std::string_view kMethodKeys[] = {"threads", "solver.", "precon
 StepNote stepNote(const worker::StepOrigin& of, const UiModel& model,
                   std::span<const std::string_view> aside = kMethodKeys);
 
-/// Of a table and curves of what is stale.
+/// The style of stale curves and table rows.
 widgets::Style inGrey(widgets::Style style);
 
 }  // namespace clothlab::app::model

@@ -83,7 +83,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     watchSettings(next);
     if (std::exchange(saves_.said, next.saved.serial) != next.saved.serial) saySaved(next);
     if (next.unrecorded != std::exchange(followed_.unrecorded, next.unrecorded) && !next.unrecorded.empty())
-        say("The recording takes no more: " + next.unrecorded, true);
+        say("Recording stopped: " + next.unrecorded, true);
     // Advice on settings has no place where there are none.
     if (next.warning != std::exchange(followed_.warning, next.warning) && !next.warning.empty() && !playground.on)
         say(next.warning, true);
@@ -103,8 +103,8 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     lessons.update(*this);
 }
 
-/// The settings that a recording makes are the window's, and so is a scene that it loads: whoever then takes over goes
-/// on from there.
+/// The window adopts the settings that a recording makes and the scenes that it loads: a user who takes over continues
+/// from there.
 void UiModel::followReplay(const worker::Snapshot& next) {
     using Phase = worker::Snapshot::Replayed::Phase;
     const worker::Snapshot::Replayed before = std::exchange(followed_.replayed, next.replayed), &now = next.replayed;
@@ -123,13 +123,13 @@ void UiModel::followReplay(const worker::Snapshot& next) {
         }
     if (now.phase == before.phase) return;
     if (now.phase == Phase::On)
-        say(fmt::format("A recording of {} steps. Change anything, and you go on from there.", now.all), false);
+        say(fmt::format("A recording of {} steps. Any change ends the replay and continues from there.", now.all),
+            false);
     else if (now.phase == Phase::Left)
-        say(fmt::format("The recording is left at its step {} of {}: from here on the motion is yours.", now.steps,
-                        now.all),
+        say(fmt::format("Replay ended at step {} of {}; the simulation continues from here.", now.steps, now.all),
             false);
     else
-        say(fmt::format("The recording has come to its end: {} steps.", now.steps), false);
+        say(fmt::format("End of the recording: {} steps.", now.steps), false);
 }
 
 /// Settings of the simulation that the window shows a copy of. Undo reaches back to its last state.

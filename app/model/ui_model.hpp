@@ -28,24 +28,24 @@
 
 namespace clothlab::app::model {
 
-/// What a scene shows, as the gallery sorts them.
+/// Groups of scenes in the gallery.
 enum class SceneGroup : int { Hanging, OnSolids, InLayers, Bodies, Inside, Files };
 
 struct SceneChoice {
     std::string name, title, watch;
     std::string problem;  ///< why it cannot be opened, or empty
     SceneGroup group = SceneGroup::Hanging;
-    std::string picture = name;  ///< of the scene whose picture it has
-    std::string paper = {};      ///< whose it is: "Ye, table 2"; empty: no paper's
+    std::string picture = name;  ///< name of the scene whose picture it has
+    std::string paper = {};      ///< its paper: "Ye, table 2"; empty: none
 };
-/// Of a scene that was read under a name: that of a built-in one, or a file.
+/// The choice for a scene read under a name: that of a built-in one, or a file.
 SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);
 
-/// "NAME" + ending in a folder, or "NAME-2" + ending and so on where that is there already. Of the name stays what can
-/// be a part of a path: it leads out of no folder.
+/// "NAME" + ending in a folder, or "NAME-2" + ending and so on if that exists. Slashes, control characters and a
+/// leading dot are replaced by _, so that it stays in the folder.
 std::string freeName(std::string name, const std::string& ending, const std::string& folder = {});
 
-/// What the floor above hands in (actions/actions.hpp): the model asks for actions and does not know them.
+/// Callbacks to actions (actions/actions.hpp), set by the layer above: the model does not depend on it.
 struct ActionHooks {
     /// The key of an action, in words.
     std::function<std::string(std::string_view action)> keyOf = [](std::string_view) { return std::string(); };
@@ -55,8 +55,8 @@ struct ActionHooks {
     };
 };
 
-/// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
-/// outbox; the answers come back in snapshots and reports.
+/// The state of the window, wanted and known: panels read and change only this. They post commands to the outbox; the
+/// answers come back in snapshots and reports.
 /// Wide on purpose: the root of the state of the window, one member for each of its parts.
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
@@ -64,22 +64,22 @@ struct UiModel {
     std::uint64_t revision = 1;       ///< of `settings`
     std::uint64_t followed = 0;       ///< counts settings that came from a recording; they are not posted
     scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
-    scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
+    scene::ClothPatch patch;          ///< grid being edited, for "apply and restart"
     scene::ClothPatch activePatch;    ///< grid of the first cloth as it was loaded last
     std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
-    OpenScene sceneBefore;            ///< what runs meanwhile, and stays if it cannot be built
+    OpenScene sceneBefore;            ///< the current scene meanwhile, kept if the new one cannot be built
     std::vector<SceneChoice> scenes;  ///< to choose from
     /// The texture of a picture, by its place below assets/pictures without its ending ("scenes/flag"); null where
     /// there is none. Empty: nothing can be drawn, as in tests.
     std::function<ImTextureID(const std::string&)> pictures;
 
     ActionHooks actions;
-    Editor editor{*this};  ///< posts what is to be done to the simulation, and takes it back
+    Editor editor{*this};  ///< posts commands to the simulation, and undoes them
 
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
-    worker::JobResults results;               ///< what the background jobs have answered last
+    worker::JobResults results;               ///< latest results of the background jobs
     std::vector<render::LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
@@ -119,8 +119,8 @@ struct UiModel {
     UiModel(const UiModel&) = delete;  ///< field lists point into it
     UiModel& operator=(const UiModel&) = delete;
 
-    /// Takes a scene that runs: its settings become the wanted ones. The plots stay until the simulation says that the
-    /// motion begins anew.
+    /// Adopts a running scene: its settings become the wanted ones. The plots stay until the simulation reports a new
+    /// motion.
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
@@ -128,16 +128,16 @@ struct UiModel {
     void loadState(const scene::Scene& loaded, std::shared_ptr<const integrators::SimulationState> state);
     /// Writes the whole simulation into a new file of the working folder.
     bool saveState();
-    /// Writes what leads to the motion on show into the user's folder of recordings; the command for it is copied then.
+    /// Writes the edits that lead to the current motion to the user's folder of recordings, then copies the command.
     void saveRecording();
-    /// Into the clipboard, with a word over the cloth.
+    /// Copies to the clipboard, with a message over the cloth.
     void copy(std::string text, std::string words);
-    /// What the window holds of the scene that runs.
+    /// The window's data of the current scene.
     OpenScene openScene() const;
-    /// Puts all that the user is at aside: scene, settings, grid, painting, overlay, pins, motion. Nothing changes by
-    /// it; load and set whatever is needed afterwards.
+    /// Saves the user's work: scene, settings, grid, painting, overlay, pins, motion. Changes nothing; load and set
+    /// whatever is needed afterwards.
     Workplace takeWorkplace();
-    /// Brings it all back, to the last bit of the motion, which plays on if it did.
+    /// Restores it, with the motion bit for bit, which continues if it was playing.
     void returnTo(Workplace workplace);
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
@@ -145,8 +145,7 @@ struct UiModel {
     const worker::DescentProgress* descent() const { return results.of<worker::DescentProgress>(); }
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const worker::Snapshot& next, bool settled);
-    /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
-    /// runs.
+    /// The requested scene could not be built: restores text, settings and overlay of the current one.
     void returnToActiveScene();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
@@ -167,7 +166,7 @@ struct UiModel {
     /// The same with a button that runs an action; it stays longer.
     void offer(std::string text, std::string action);
     bool patchChanged() const { return !scene.cloths.empty() && !(patch == activePatch); }
-    /// How many steps playing on from here would drop.
+    /// Number of steps that playing from here would drop.
     std::int64_t laterSteps() const { return snapshot->historyLast - snapshot->step; }
     bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
@@ -184,18 +183,18 @@ private:
     void watchSettings(const worker::Snapshot& next);
     void followUse();
 
-    /// The last of what comes with snapshots, so that each is said once.
+    /// Last seen values of snapshots, so that each change is reported once.
     struct Followed {
         bool solverUsed = true, preconditionerUsed = true;
         std::string warning;
         worker::Snapshot::Replayed replayed;
         std::uint64_t state = 0;  ///< of another program
-        std::string unrecorded;   ///< why the recording took no more
+        std::string unrecorded;   ///< why the recording stopped
     };
-    /// Of states and recordings, counted.
+    /// Counts of saved states and recordings.
     struct Saves {
         std::uint64_t asked = 0, said = 0;
-        std::uint64_t recording = 0;  ///< the one of them that a command is copied for
+        std::uint64_t recording = 0;  ///< the one whose command is copied
     };
     Followed followed_;
     Saves saves_;

@@ -14,10 +14,10 @@
 #include "model/panel.hpp"
 #include "widgets/palette.hpp"
 
-/// What UiModel keeps for one part of the window each.
+/// Parts of UiModel, one struct per part of the window.
 namespace clothlab::app::model {
 
-/// What is plotted of a motion and its solves (panels/plots).
+/// Plots of a motion and its solves (panels/plots).
 using lessons::MotionPlot;
 
 /// The column that a window too narrow for both shows.
@@ -29,24 +29,24 @@ struct ColumnWidths {
     bool operator==(const ColumnWidths&) const = default;
 };
 
-/// How the window looks.
+/// Appearance of the window.
 struct Looks {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     std::optional<scene::Fabric> fabric;  ///< none: the scene's own
     bool fitStrain = false;               ///< the scale of the overlay of strains ends where the strains do
     bool wireframe = false;
-    bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
+    bool blind = false;        ///< a lesson's blind test: the differences of cloth and ghost are hidden
     bool ghostBeside = false;  ///< the ghost of a branch is drawn beside the cloth, not over it
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes
     bool presenter = false;                ///< no columns, larger type, a few controls under the cloth
     bool controlsOut = false;              ///< in its mode, those that fold away beside a panel or a lesson stay
-    std::vector<std::string> keyControls;  ///< keys of settings that the presenter's strip has; empty = the usual ones
+    std::vector<std::string> keyControls;  ///< keys of settings in the presenter's strip; empty = the default
     Column column = Column::Controls;
     ColumnWidths widths;
-    bool usual = false;                         ///< asked for: size and theme as if nothing was remembered
-    bool interactive = true;                    ///< false in a picture: nothing to press, open or scroll
+    bool usual = false;                         ///< request: reset to the default appearance
+    bool interactive = true;                    ///< false in a picture, which has no input
     MotionPlot largePlot = MotionPlot::Energy;  ///< in the panel of plots
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     static constexpr double kMostStepsShown = 300;
@@ -54,7 +54,7 @@ struct Looks {
     bool descentPictures = false;         ///< the descent shows pictures side by side in place of curves
 };
 
-/// What of the left column stands open: its sections, and the rest of each.
+/// Open parts of the left column: its sections, and the rest of each.
 struct Folds {
     Sections sections;
     bool brush = false, integrator = false, preconditioner = false, solver = false, material = false, contact = false,
@@ -62,7 +62,7 @@ struct Folds {
     bool allControls = false;  ///< under a lesson
 };
 
-/// Where the cloth is looked at from.
+/// The camera and requests to it.
 struct ViewWishes {
     render::Camera camera;                 ///< as it is
     bool reset = false;                    ///< asked for: that of the scene
@@ -71,19 +71,19 @@ struct ViewWishes {
     Index hovered = -1;                    ///< particle under the pointer on the cloth: to be marked in the matrix
 };
 
-/// Files that are asked for, and what the main loop does with them.
+/// Requests about files, for the main loop.
 struct FileWishes {
     std::string request;     ///< a scene, a saved state or a mesh to open
     bool first = false;      ///< the gallery begins with the files
     bool asked = false;      ///< the files to choose from are to be looked up again
     InputFiles inputs;       ///< that no output may be
     std::string recordings;  ///< folder of the user's recordings
-    std::string looks;       ///< what is remembered of the window's looks and where, in a sentence, or empty
+    std::string looks;       ///< a sentence on the remembered appearance and its file, or empty
     std::string toCopy;      ///< into the clipboard, in the next frame
     bool screenshot = false;
 };
 
-/// What lies over the window.
+/// Popups over the window.
 struct Popups {
     struct PinTarget {
         Index particle = -1;
@@ -108,21 +108,21 @@ struct SaidLine {
     std::string action;  ///< that a button behind it runs, or empty
 };
 
-/// The next race, and the bundle of the last one.
-/// A program of the user's configuration, and whether the next race is of it, too.
+/// A program of the user's configuration, and whether the next race includes it.
 struct OfferedProgram {
     experiments::Program program;
     bool ticked = false;
 };
+/// The next race, and the bundle of the last one.
 struct RaceState {
     experiments::RaceChoice choice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    std::vector<std::string> names;        ///< the next race is of these only; empty = by the choice
-    std::vector<double> tolerances;        ///< of the next race; empty = the usual ones
+    std::vector<std::string> names;        ///< contestants of the next race; empty = by the choice
+    std::vector<double> tolerances;        ///< of the next race; empty = the default
     std::vector<OfferedProgram> programs;  ///< from the configuration; none runs unless the user ticks it
-    bool live = false;                     ///< the next race takes its times while the cloth moves
+    bool live = false;                     ///< the next race measures while the cloth moves
     std::string folder;                    ///< a bundle is being written there: it wants pictures
     std::vector<std::pair<std::string, std::string>> pictures;  ///< its plots: file name and SVG
-    /// The next race is of what the user chooses.
+    /// The next race follows the user's choice again.
     void forget() { names.clear(), tolerances.clear(); }
 };
 

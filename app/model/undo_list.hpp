@@ -8,11 +8,11 @@
 
 namespace clothlab::app::model {
 
-/// Something that was changed, as it was before and as it is after.
+/// An undoable change, with the states before and after it.
 struct Change {
-    /// What undo takes back: only settings, painting or pins, while the motion continues; or the motion itself, after a
+    /// The scope of undo: only settings, painting or pins, while the motion continues; or the motion itself, after a
     /// cut, another edit of it, a restart, or a step from an earlier state, which drops the later ones; or the whole
-    /// scene with what the window has of it.
+    /// scene with the window's data of it.
     enum class Of { Settings, Painting, Pins, Cut, Motion, Restart, Way, Scene };
     struct Side {
         scene::Settings settings = {};
@@ -24,13 +24,13 @@ struct Change {
     Of of = Of::Settings;
     std::string subject = {};  ///< "stretch stiffness 600 → 6,000 N/m", "the ball"
     Side before = {}, after = {};
-    bool fresh = true;  ///< the simulation may not have come to it yet
+    bool fresh = true;  ///< the simulation may not have carried it out yet
 
-    /// What it was, in a clause.
+    /// A clause that names the change.
     std::string words() const;
-    /// What of the motion went with it, in a sentence, or empty.
+    /// A sentence on the lost part of the motion, or empty.
     std::string lost() const;
-    /// Nobody knows yet whether it changes anything: the simulation has not come to it.
+    /// Pending: the simulation has not carried it out, so it is not known whether it changes anything.
     bool open() const { return before.motion && !before.motion->content(); }
     std::size_t bytes() const;
 };
@@ -40,32 +40,32 @@ std::string changedWords(scene::Settings before, scene::Settings after);
 /// Their keys.
 std::vector<std::string> changedKeys(scene::Settings before, scene::Settings after);
 
-/// The changes that can be taken back, and those that were and can be done again.
+/// The changes that can be undone, and those that can be redone.
 class UndoList {
 public:
-    /// What the simulation was told last.
+    /// Last posted values.
     scene::Settings settings;
     scene::Painting painting;
 
-    /// Behind the others. What was taken back before cannot be done again, once this has changed anything.
+    /// Appends a change. Once it has had an effect, undone changes cannot be redone.
     Change* add(Change change);
-    /// The last change, while one and the same hand is still at it: a drag and a stroke are one change each.
+    /// The last change while its drag is in progress: a drag and a stroke are one change each.
     Change* going(Change::Of of);
     /// Nothing can be taken back.
     void clear();
-    /// The hand has let go.
+    /// The drag has ended.
     void letGo() { going_ = false; }
-    /// Takes the last change out: it came to nothing.
+    /// Removes the last change, which had no effect.
     void dropLast();
     /// Moves the last change over to the other side; null when there is none.
     Change* back();
     Change* forth();
-    /// Brings the last stroke of the brush to the end, past what does not touch it; false when there is none.
+    /// Moves the last stroke of the brush to the end, past independent changes; false when there is none.
     bool bringStrokeForward();
     const Change* last() const { return done_.empty() ? nullptr : &done_.back(); }
     const Change* next() const { return undone_.empty() ? nullptr : &undone_.back(); }
-    /// All commands are carried out: what changed nothing goes. Returns what of the motion was lost since the last
-    /// call, in a sentence, or nothing.
+    /// Call when all commands are carried out: removes changes without effect. Returns a sentence on the part of the
+    /// motion lost since the last call, or an empty string.
     std::string settle();
 
 private:

@@ -6,18 +6,18 @@
 
 namespace clothlab::app::model {
 
-/// Work and precision as the panel has them.
+/// State of the panel of work and precision.
 struct WorkState {
     explicit WorkState(const worker::JobResults& results) : results_(results) {}
 
     experiments::WorkPrecisionRequest request;
-    bool proposed = false;  ///< integrators were chosen for whoever has not chosen yet
+    bool proposed = false;  ///< the integrators are a proposal, made since none were chosen
     bool fromStart = false, live = false;
-    bool rms = false;       ///< which distance from the reference
-    bool overStep = false;  ///< against the step size in place of the time spent
+    bool rms = false;       ///< rms distance from the reference, else the largest
+    bool overStep = false;  ///< over the step size instead of the time spent
     bool choosingFile = false;
-    bool choosing = false;  ///< in a low window: the choices are shown in place of the plot
-    std::string path;       ///< of the file that was opened last, as typed
+    bool choosing = false;  ///< in a low window: the choices replace the plot
+    std::string path;       ///< last opened file, as typed
 
     /// Null before the first.
     const worker::WorkProgress* progress() const { return results_.of<worker::WorkProgress>(); }

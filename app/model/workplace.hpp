@@ -4,8 +4,8 @@
 
 namespace clothlab::app::model {
 
-/// All that a user was at, put aside while something else has the window (UiModel::takeWorkplace, returnTo): the scene,
-/// the motion in it with its pins, its clock and its history, and what can be taken back.
+/// The user's work, saved while a lesson uses the window (UiModel::takeWorkplace, returnTo): the scene, its motion with
+/// pins, clock and history, and the undo list.
 struct Workplace {
     OpenScene scene;
     std::shared_ptr<worker::KeptMotion> motion;

@@ -9,11 +9,11 @@
 
 namespace clothlab::app::panels {
 
-/// What held up of the papers: all claims with their verdicts.
+/// All claims of the papers with their verdicts.
 class ClaimsView final : protected WindowPart {
 public:
     explicit ClaimsView(const PanelContext& context) : WindowPart(context) {}
-    /// In the place that is left. Returns the name of the table whose claim was clicked, or nothing.
+    /// Fills the rest of the window. Returns the name of the table whose claim was clicked, or an empty string.
     std::string build(const std::string& assets);
 
 private:

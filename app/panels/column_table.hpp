@@ -8,11 +8,11 @@
 
 namespace clothlab::app::panels {
 
-/// The columns of a table of results as a widgets::CurveTable takes them. Made anew for each frame.
+/// The columns of a table of results for a widgets::CurveTable. Made for each frame.
 template <class Row>
 class ColumnTable {
 public:
-    /// `times`: whether columns of milliseconds are there; `narrow`: numbers without their `more`.
+    /// `times`: includes columns of milliseconds; `narrow`: numbers without their `more`.
     ColumnTable(std::span<const experiments::Column<Row>> table, bool times, bool narrow)
         : list_(experiments::windowColumns(table)), narrow_(narrow) {
         for (const auto* column : list_) {
@@ -33,7 +33,7 @@ public:
         for (std::size_t k = 1; k < list_.size(); ++k) cells.push_back(windowCell(*list_[k], row, narrow_));
         return cells;
     }
-    /// In ImGui's current font: columns whose numbers have `more` are as wide as that needs.
+    /// Widens columns to fit the `more` of their numbers, in ImGui's current font.
     void widen(const std::vector<Row>& rows, float scale) {
         for (std::size_t k = 0; k < list_.size() && !narrow_; ++k)
             if (list_[k]->window.more)

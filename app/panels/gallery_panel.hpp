@@ -6,7 +6,7 @@
 namespace clothlab::app::panels {
 
 /// The built-in scenes with their pictures, in place of the cloth: a click or Enter opens one. In the playground the
-/// titles alone, and without the scenes whose colours show what is computed.
+/// only titles, without the scenes whose colours show computed data.
 class GalleryPanel final : public ClothPanel {
 public:
     explicit GalleryPanel(const PanelContext& context);

@@ -8,8 +8,8 @@
 
 namespace clothlab::app::panels {
 
-/// A claim at the cursor, as words; with both sides as they came out, and whether it holds, once its quantities are
-/// `known` (null: not yet). Returns what it says, without marks.
+/// A claim at the cursor, as text; with the values of both sides, and whether it holds, once its quantities are `known`
+/// (null: not yet). Returns its plain text.
 std::string lessonClaim(const std::string& id, const lessons::Claim& claim, const lessons::Lookup* known,
                         const widgets::UiTheme& theme, widgets::LayoutMap& layout);
 

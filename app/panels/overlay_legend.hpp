@@ -8,7 +8,7 @@
 
 namespace clothlab::app::panels {
 
-/// The rows of an overlay's legend at the cursor: swatches with their words, scales of colours between two numbers.
+/// The rows of an overlay's legend at the cursor: labelled swatches, colour scales between two numbers.
 void overlayLegendRows(std::span<const render::LegendEntry> legend, const widgets::UiTheme& theme,
                        widgets::LayoutMap& layout);
 

@@ -15,7 +15,7 @@ struct Region {
     float x = 0, y = 0, width = 0, height = 0;
 };
 
-/// What every part of the window is built with. It outlives them.
+/// Common references of all parts of the window. It outlives them.
 struct PanelContext {
     model::UiModel& model;
     const widgets::UiTheme& theme;
@@ -29,22 +29,23 @@ protected:
     explicit WindowPart(const PanelContext& context)
         : model_(context.model), theme_(context.theme), layout_(context.layout), widgets_(context.widgets) {}
 
-    /// A button with the label of an action, which it runs; where that is refused, it is disabled and says why.
+    /// A button with the label of an action, which it runs; if that is refused, it is disabled and its tooltip says
+    /// why.
     void actionButton(std::string_view id, std::string_view action, std::string_view help, float width = 0);
 
-    /// Two buttons: what the one plot of a room is over.
+    /// Two buttons for the x axis of the single plot in the presenter's mode: iterations or time.
     void overChoice(std::string_view panel, bool& overTime, float right);
 
-    /// A plot that the user may handle: zoom, pan, hide curves, take its values along.
+    /// A plot with input: zoom, pan, hidden curves, copies and files.
     widgets::PlotReadout drawPlot(widgets::PlotSpec spec, std::span<const widgets::PlotCurve> curves, ImVec2 size) {
         spec.views = &model_.plotViews;
         if (!spec.source) spec.source = sourceOf(spec.times);
         return widgets::drawPlot(spec, curves, size, theme_, layout_);
     }
 
-    /// What a plot is of: the motion on show.
+    /// Caption of a plot of the current motion.
     std::function<std::vector<std::string>()> sourceOf(bool times) const;
-    /// The same for a result: the step that it was computed from (actions/figure_caption.hpp).
+    /// The same for a result computed from a step (actions/figure_caption.hpp).
     std::function<std::vector<std::string>()> sourceOf(const worker::StepOrigin& of, std::string scene, int threads,
                                                        bool times) const;
 
@@ -54,15 +55,15 @@ protected:
     widgets::Widgets& widgets_;
 };
 
-/// A panel over the cloth, as panelTable() makes it. It lives as long as the window, open or not.
+/// A panel over the cloth, of panelTable(). It lives as long as the window, open or not.
 class ClothPanel : protected WindowPart {
 public:
     virtual ~ClothPanel() = default;
     ClothPanel(const ClothPanel&) = delete;
     ClothPanel& operator=(const ClothPanel&) = delete;
 
-    /// Over the centre, above `bottom`, while it is open. Returns what it takes from the cloth: its height, and beside
-    /// the cloth (Place::Beside) its width.
+    /// Over the centre, above `bottom`, while it is open. Returns the size that it takes from the cloth: its height, or
+    /// beside the cloth (Place::Beside) its width.
     virtual float build(const Region& centre, float bottom) = 0;
 
 protected:

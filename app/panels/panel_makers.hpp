@@ -6,7 +6,7 @@
 
 namespace clothlab::app::panels {
 
-/// A panel of the table, but None.
+/// Makes a panel of the table; not for None.
 std::unique_ptr<ClothPanel> makePanel(model::Panel panel, const PanelContext& context);
 
 }  // namespace clothlab::app::panels

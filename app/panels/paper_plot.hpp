@@ -8,11 +8,11 @@
 
 namespace clothlab::app::panels {
 
-/// A paper's figure as a plot: ours has filled marks and is in front; what the paper printed has rings, what was read
-/// off its figure plus signs, and what comes from its formula a line alone. A case has one colour and one dash.
+/// A paper's figure as a plot: our values have filled marks and are in front; the paper's printed values have rings,
+/// values read off its figure plus signs, and values of its formula only a line. A case has one colour and one dash.
 class PaperPlot {
 public:
-    /// Keeps what it is drawn from; `id` in the layout.
+    /// Keeps the figure; `id` in the layout.
     PaperPlot(papers::PaperFigure figure, std::string id);
     PaperPlot(const PaperPlot&) = delete;
     PaperPlot& operator=(const PaperPlot&) = delete;
@@ -27,7 +27,7 @@ private:
     std::vector<widgets::PlotCurve> curves_;
 };
 
-/// What a figure of a table is of, in lines: the table, and on which machine ours was computed; then `more`.
+/// Caption lines of a table's figure: the table, and the machine that computed our values; then `more`.
 std::vector<std::string> paperCaption(const papers::Reproduction& table, const std::string& more);
 
 }  // namespace clothlab::app::panels

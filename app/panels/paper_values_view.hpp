@@ -7,18 +7,18 @@
 
 namespace clothlab::app::panels {
 
-/// Which values of the scene that moves are its paper's, and which are ours.
+/// The values of the current scene: which are its paper's, and which are ours.
 class PaperValuesView final : protected WindowPart {
 public:
     explicit PaperValuesView(const PanelContext& context) : WindowPart(context) {}
-    /// In the place that is left, of the scene with its present settings.
+    /// Fills the rest of the window, for the scene with its present settings.
     void build(const scene::Scene& scene, const scene::Settings& settings);
 
 private:
     void row(const scene::PaperRow& each);
 
     scene::Scene shown_;
-    std::vector<scene::PaperRow> rows_;  ///< of that
+    std::vector<scene::PaperRow> rows_;  ///< of `shown_`
 };
 
 }  // namespace clothlab::app::panels

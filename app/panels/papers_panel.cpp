@@ -33,7 +33,7 @@ std::string durationText(double seconds) {
     return fmt::format("{:.1f} h", seconds / 3600);
 }
 
-/// "Ye", of "Ye, table 2: ..."; and what stands behind it.
+/// Splits "Ye, table 2: ..." into "Ye" and the rest.
 std::pair<std::string_view, std::string_view> authorAndRest(std::string_view title) {
     const std::size_t comma = title.find(',');
     if (comma == title.npos) return {title, title};
@@ -86,7 +86,7 @@ float PapersPanel::build(const Region& centre, float bottom) {
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
     widgets::FloatingPanel panel("papers", {centre.x + margin, top}, size, theme_, layout_);
     if (panel.heading("Papers", widgets_,
-                      fmt::format("Back to the cloth (key {}); what is computed goes on.", keyOf("papers.toggle"))))
+                      fmt::format("Back to the cloth (key {}); computations continue.", keyOf("papers.toggle"))))
         model_.closePanel();
     const auto tables = papers::paperTables();
     if (model_.papers.chosen.empty() || (model_.papers.chosen == kScene && !model_.scene.paper))
@@ -128,8 +128,8 @@ void PapersPanel::list() {
 /// The entries above all tables.
 void PapersPanel::pages() {
     page(kClaims, "What held up",
-         "What the papers claim, what was measured here, and why it did not hold where it did not.\nclothlab reproduce "
-         "--claims");
+         "The papers' claims, the values measured here, and the reasons where a claim does not hold.\n"
+         "clothlab reproduce --claims");
     if (model_.scene.paper)
         page(kScene, "The scene that moves",
              fmt::format("Which of its values are those of {}, and which are ours.\nclothlab check {}",

@@ -12,7 +12,7 @@
 
 namespace clothlab::app::panels {
 
-/// The papers' tables and figures in place of the cloth: a list, and of the chosen one the paper's values beside ours,
+/// The papers' tables and figures in place of the cloth: a list, and for the chosen one the paper's values beside ours,
 /// computed here.
 class PapersPanel final : public ClothPanel {
 public:
@@ -34,17 +34,17 @@ private:
     void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
     const papers::PaperTime* timeOf(std::string_view table);
-    /// Null where the files of the papers cannot be read.
+    /// Null if the files of the papers cannot be read.
     const papers::TableText* textOf(std::string_view table);
-    /// Its name, where the files of the papers cannot be read.
+    /// Its name, if the files of the papers cannot be read.
     std::string titleOf(std::string_view table);
     std::string quickText(std::string_view table);
-    /// "Quick: ... As in the paper: ...", with how long both take.
+    /// "Quick: ... As in the paper: ...", with the duration of both.
     std::string lasts(const papers::PaperTable& table);
 
     model::PapersState::Kept shown_;
-    papers::ReproductionGrid grid_;            ///< of that
-    std::optional<papers::PaperTimes> times_;  ///< none before the first look
+    papers::ReproductionGrid grid_;            ///< of `shown_`
+    std::optional<papers::PaperTimes> times_;  ///< none before the first use
     std::optional<Expected<papers::PaperTexts>> texts_;
     ClaimsView claims_;
     PaperValuesView values_;

@@ -235,7 +235,7 @@ void SparsityPanel::legend() {
         ImGui::Dummy({width, line});
     }
     const double share = s.places() > 0 ? double(s.occupied) / s.places() : 0;
-    widgets_.note(fmt::format("step {} · {} rows · {} blocks · {} a row", s.step, formatNumber(s.places(), 7),
+    widgets_.note(fmt::format("step {} · {} rows · {} blocks · {} per row", s.step, formatNumber(s.places(), 7),
                               formatNumber(double(s.occupied), 8), formatNumber(share, 3)),
                   false,
                   "Rows of 3 x 3 blocks, one each particle; blocks that are not "

@@ -24,8 +24,8 @@ private:
 
     float sinceAsked_ = 0;             ///< s
     float legends_ = 70, notes_ = 90;  ///< pixels under the picture, of the frame before
-    model::StepNote note_;             ///< of which step the picture is
-    /// For what it was asked for last, so that nothing is asked for twice.
+    model::StepNote note_;             ///< the step of the picture
+    /// The last request, so that none is repeated.
     struct Asked {
         simulation::StateIdentity shown;
         std::uint64_t settings = 0;

@@ -157,7 +157,7 @@ void WorkPanel::buttons(bool low) {
     if (low && !charts_.empty()) {
         widgets_.flow("Choices", theme_.px(12), right);
         if (widgets_.toggle("work/choices", "Choices", work.choosing,
-                            "What is measured, in place of the plot: a low window has no room for both."))
+                            "What is measured, instead of the plot: a low window has no room for both."))
             work.choosing = !work.choosing;
     }
     widgets_.flow("Open", theme_.px(12), right);
@@ -326,8 +326,8 @@ void WorkPanel::warnings(const WorkProgress& progress) {
     stale_ = note.stale();
     const widgets::FontScope font(theme_.small);
     if (!progress.running && !timesNote_.empty())
-        widgets_.warning("work/busy", timesNote_, timesNote_ + ". Measure measures anew.", false);
-    if (stale_) widgets_.warning("work/of", note.words, note.help + " Measure measures anew.", false);
+        widgets_.warning("work/busy", timesNote_, timesNote_ + ". Measure repeats it.", false);
+    if (stale_) widgets_.warning("work/of", note.words, note.help + " Measure repeats it.", false);
 }
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
@@ -371,7 +371,7 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
         words = fmt::format("{} after {}", text(record, "status"), number(record, "time_s", 1, "s"));
         if (const std::string message = text(record, "message"); !message.empty()) words += "\n" + message;
     } else {
-        words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step",
+        words = fmt::format("error {} · rms {}\n{} spent · {} per step · {} iterations per step",
                             number(record, "error_m", 1e3, "mm"), number(record, "error_rms_m", 1e3, "mm"),
                             spentText(record), number(record, "mean_step_ms", 1, "ms"),
                             formatNumber(records::numberOf(record, "mean_iterations", 0), 3));

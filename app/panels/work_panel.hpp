@@ -9,8 +9,8 @@
 namespace clothlab::app::panels {
 
 /// Work and precision over the picture: integrators are run from the state shown over a set of step sizes, and the
-/// error against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its
-/// integrator and its step active.
+/// error against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point activates its
+/// integrator and step size.
 class WorkPanel final : public ClothPanel {
 public:
     explicit WorkPanel(const PanelContext& context) : ClothPanel(context) {}
@@ -33,8 +33,8 @@ private:
 
     std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
-    bool stale_ = false;             ///< of other settings or another cloth
-    std::uint64_t chartSerial_ = 0;  ///< what the chart was made of
+    bool stale_ = false;             ///< computed with other settings or another cloth
+    std::uint64_t chartSerial_ = 0;  ///< serial of the chart's data
     std::size_t chartRecords_ = 0;
     bool chartRms_ = false, chartOverStep_ = false;
 };

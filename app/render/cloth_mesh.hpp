@@ -11,7 +11,7 @@
 
 namespace clothlab::app::render {
 
-/// The cloth on the GPU: fixed triangles and checks, and a ring of three buffers for what moves. Made once a mesh.
+/// The cloth on the GPU: fixed triangles and checks, and a ring of three buffers for moving data. Made once per mesh.
 class ClothMesh {
 public:
     explicit ClothMesh(const worker::MeshTopology& mesh);
@@ -20,10 +20,10 @@ public:
     /// what varies over the cloth as vertex colours, what does not as cells, one around each particle. Does nothing
     /// where the same is there already: while a long step runs, frame after frame shows one state.
     void update(const worker::Snapshot& snapshot, OverlayKind overlay);
-    /// The same without an overlay: a ghost.
+    /// The same without an overlay, for a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }
     void draw() const;
-    /// Takes the outline of what the last update was given, as an eye sees it, and draws it.
+    /// Computes the outline of the last update, as seen from `eye`, and draws it.
     void updateOutline(std::span<const float> positions, const glm::vec3& eye, const glm::mat4& viewProjection,
                        const Viewport& viewport);
     void drawOutline() const { quads_.draw(); }
@@ -31,7 +31,7 @@ public:
     /// 0 = none, 1/2 = a cell with a seam around it), the corners of each triangle, the checks of each particle.
     void bindCells(GLenum firstUnit) const;
     std::span<const float> normals() const { return normals_; }
-    /// How often a buffer was filled.
+    /// Number of times a buffer was filled.
     int fills() const { return fills_; }
 
 private:
@@ -65,7 +65,7 @@ private:
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;
     int current_ = 0, fills_ = 0;
-    std::optional<Outline> outline_;  ///< made when it is first asked for
+    std::optional<Outline> outline_;  ///< made on first use
     std::vector<OutlineCorner> corners_;
     OutlineQuads quads_;
 };

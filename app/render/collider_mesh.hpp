@@ -12,7 +12,7 @@
 
 namespace clothlab::app::render {
 
-/// Triangles of a solid: positions and normals interleaved (6 floats a vertex).
+/// Triangles of a solid: positions and normals interleaved (6 floats per vertex).
 struct SolidMesh {
     std::vector<float> vertices;
     std::vector<std::uint32_t> indices;
@@ -30,7 +30,7 @@ public:
     std::size_t count() const { return ranges_.size(); }
     bool drawable(std::size_t collider) const { return ranges_[collider].count > 0; }
     void draw(std::size_t collider) const;
-    /// Takes the outlines of all of them in these poses, as an eye sees them, and draws that of one.
+    /// Computes the outlines of all of them in these poses, as seen from `eye`, and draws that of one.
     void updateOutlines(std::span<const contact::ColliderPose> poses, const glm::vec3& eye,
                         const glm::mat4& viewProjection, const Viewport& viewport);
     void drawOutline(std::size_t collider) const;

@@ -8,8 +8,8 @@
 
 namespace clothlab::app::render {
 
-/// What lies on the level ground, or a little over it, keeps the sky's light from it: seen from below, how near the
-/// lowest surface is. With the shadow of the key light alone, cloth that touches the ground seems to hover.
+/// Occlusion of the sky's light on the level ground by surfaces on or just above it: seen from below, by the distance
+/// of the lowest one. With only the shadow of the key light, cloth that touches the ground seems to hover.
 class ContactShadow {
 public:
     static Expected<ContactShadow> create(const std::string& shaderFolder);

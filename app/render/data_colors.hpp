@@ -17,21 +17,21 @@ struct Rgb {
 
 /// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
 Rgb viridis(float t);
-/// Colour of a strain (dimensionless): inferno from 0 to the end of the scale, brighter with strain for all kinds of
-/// eyes; a slack spring is darker.
+/// Colour of a strain (dimensionless): inferno from 0 to the end of the scale, brighter with strain also for
+/// colour-blind eyes; a slack spring is darker.
 Rgb strainColor(float strain, float end = worker::kUsualStrainEnd);
 Rgb slackColor();
 /// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
 Rgb springStateColor(std::uint8_t flags);
-/// Of what is not there to show.
+/// Colour of missing data.
 Rgb nothingColor();
 /// Colour of a constrained particle: 2 = slides in a plane, 1 = along a line, 0 = stuck.
 Rgb ndofColor(int ndof);
-/// Of a particle by what contact of the cloth with itself did to it.
+/// Colour of a particle by the effect of self-contact on it.
 Rgb selfContactColor(contact::SelfContactKind kind);
 /// The tones of tonesOf().
 std::span<const Rgb> componentTones();
-/// Of a component of one particle, and of a particle in none.
+/// Colours of a component of one particle, and of a particle in none.
 Rgb aloneColor();
 Rgb fixedColor();
 

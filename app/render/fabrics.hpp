@@ -6,7 +6,7 @@
 
 namespace clothlab::app::render {
 
-/// What the shader of the cloth knows of a fabric (shaders/cloth.frag).
+/// Parameters of a fabric in the shader of the cloth (shaders/cloth.frag).
 struct FabricLook {
     glm::vec3 dark, light;  ///< linear, its colour in either theme
     glm::vec3 second;       ///< linear, of stripes, of the weft of a twill, of the other checks

@@ -43,8 +43,8 @@ public:
         GLuint cover = 0;
         float strength = 0;  ///< 0 = no shadows
     };
-    /// Where the picture stands in its framebuffer: the ground fades into the background's own colour, row by row, and
-    /// is drawn opaque, so that no pixel is shaded twice.
+    /// The rows of the framebuffer that the picture covers: the ground fades into the background's own colour, row by
+    /// row, and is drawn opaque, so that no pixel is shaded twice.
     struct Rows {
         int low = 0, height = 1;
     };

@@ -17,7 +17,7 @@ struct Rgba {
 inline Rgba withAlpha(Rgb c, std::uint8_t alpha = 255) { return {c.r, c.g, c.b, alpha}; }
 
 /// Lines and round marks of constant size on the screen, collected anew each frame and drawn as instanced quads.
-/// Room is made for a mesh at once (`reserve`); the buffers, a ring of three, grow only when a frame needs more.
+/// `reserve` makes room for a mesh at once; the buffers, a ring of three, grow only when a frame needs more.
 class MarkBatch {
 public:
     struct Line {

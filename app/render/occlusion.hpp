@@ -10,11 +10,10 @@
 
 namespace clothlab::app::render {
 
-/// How much of the sky's light other surfaces keep from each place that is seen: ambient occlusion in screen space
-/// (McGuire and others, "Scalable ambient obscurance", 2012). The depths of the picture are drawn at half its size, a
-/// dozen of them around each pixel say how much of the half space over the surface is filled, and a mean that stops at
-/// steps in depth takes away the noise. Without it layers that lie on each other, and the depth of a fold, are all one
-/// colour.
+/// Ambient occlusion in screen space (McGuire and others, "Scalable ambient obscurance", 2012). The depths of the
+/// picture are drawn at half its size, a dozen samples around each pixel estimate the occluded part of the half space
+/// over the surface, and a mean that stops at steps in depth removes the noise. Without it, layers on each other and
+/// the depth of a fold all have one colour.
 class Occlusion {
 public:
     static Expected<Occlusion> create(const std::string& shaderFolder);

@@ -13,16 +13,16 @@
 namespace clothlab::app::render {
 
 /// Smooth edges without multisampling: along its outline a surface is drawn over by quads of one pixel's width, which
-/// stand out from it and fade to nothing ("discontinuity edge overdraw", Sander and others 2001). They cost what the
-/// outline is long. Only outlines are smoothed; where two surfaces cut each other, pixels stay as they are.
+/// extend outwards and fade to nothing ("discontinuity edge overdraw", Sander and others 2001). Their cost is
+/// proportional to its length. Only outlines are smoothed; pixels where two surfaces cut each other are not.
 ///
 struct OutlineCorner {
     std::uint32_t vertex;  ///< of the mesh
-    /// What a quad's corner has and a vertex of the mesh has not: drawn as a mesh, these attributes are zero.
+    /// Attributes of a quad's corner only: drawn as a mesh, these attributes are zero.
     struct Tail {
         float other[3];  ///< m, the other end of the edge
-        float out;       ///< px to the left of the way there, on the screen; 0 on the edge itself
-        float triangle;  ///< one that has the edge, counted from 1
+        float out;       ///< px to the left of the direction there, on the screen; 0 on the edge itself
+        float triangle;  ///< one with this edge, counted from 1
     } tail;
 };
 

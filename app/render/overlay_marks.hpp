@@ -6,7 +6,7 @@
 
 namespace clothlab::app::render {
 
-/// Draws the lines and points of an overlay; false where the snapshot has nothing of it.
+/// Draws the lines and points of an overlay; false if the snapshot has no data for it.
 using OverlayMarks = bool (*)(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                               MarkBatch& batch);
 bool strainMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
@@ -17,14 +17,14 @@ bool contactMarks(const worker::Snapshot& snapshot, const ViewState& view, const
 bool nearMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
 bool intersectionMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                        MarkBatch& batch);
-/// Of the table in overlays.cpp; null = none.
+/// The function of an overlay, from the table in overlays.cpp; null = none.
 OverlayMarks marksOf(OverlayKind kind);
 
 /// Marks that lie on the cloth: springs, contacts, the edges of the mesh. The cloth hides those behind it.
 void collectOverlay(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                     MarkBatch& batch);
 
-/// Marks that say what holds the cloth: pins, the grab and its target, the hovered particle. Seen faintly through it.
+/// Marks of pins, the grab and its target, and the hovered particle. Seen faintly through the cloth.
 void collectHandles(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                     MarkBatch& batch);
 

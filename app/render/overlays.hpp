@@ -17,15 +17,15 @@ bool isByComponent(OverlayKind kind);
 /// Whether particles colour the surface between them.
 bool isShaded(OverlayKind kind);
 bool isBySpring(OverlayKind kind);
-/// How much greyer the cloth is under the marks of an overlay, 0 .. 1.
+/// Desaturation of the cloth under the marks of an overlay, 0 .. 1.
 float dimOf(OverlayKind kind);
-/// Whether what hides the marks lets them through.
+/// Whether marks show through surfaces in front of them.
 bool showsThrough(OverlayKind kind);
 
 /// Empty, or why the overlay has nothing to show with these settings.
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings);
 
-/// What the simulation's side has to fill in for an overlay.
+/// The data that an overlay needs from the simulation.
 worker::OverlayRequest requestFor(OverlayKind kind);
 
 /// One row of a legend: a swatch (or several) with a name, or a ramp from `from` to `to` in `unit` with equidistant
@@ -36,11 +36,11 @@ struct LegendEntry {
     std::vector<Rgb> ramp = {};
     double from = 0, to = 0;  ///< in `unit`; ramps only
     std::string unit = {};
-    bool orMore = false, orLess = false;  ///< what lies beyond an end has its colour
-    std::vector<Rgb> swatches = {};       ///< in place of the one swatch
+    bool orMore = false, orLess = false;  ///< values beyond an end have its colour
+    std::vector<Rgb> swatches = {};       ///< instead of the single swatch
 };
 
-/// The legend of an overlay on this snapshot (ranges follow the data where that makes sense).
+/// The legend of an overlay on this snapshot (some ranges follow the data).
 std::vector<LegendEntry> legend(OverlayKind kind, const worker::Snapshot& snapshot, bool lightTheme = false);
 
 /// Colour of each particle under an overlay that colours the surface; empty when there is nothing to show.

@@ -20,7 +20,7 @@ struct Pick {
 };
 
 /// The nearest triangle that the ray meets, and the vertex of it nearest to the hit. Brute force over the triangles:
-/// 50,000 take about half a millisecond, and a pick happens at most once a frame.
+/// 50,000 take about half a millisecond, and a pick happens at most once per frame.
 std::optional<Pick> pickRay(const worker::Snapshot& snapshot, const Ray& ray);
 
 /// The cloth under a pixel. Solids in front of the cloth hide it. When the ray misses, the visible particle nearest on

@@ -20,13 +20,13 @@
 /// (render/outline.hpp).
 namespace clothlab::app::render {
 
-/// What makes a picture nice and takes time. Nothing of it is data.
+/// Optional effects that cost time. They show no data.
 struct Effects {
     bool occlusion = true, shadows = true, outlines = true;
     bool operator==(const Effects&) const = default;
 };
 
-/// How the window looks at the snapshot: a value, owned by the window.
+/// The window's view of a snapshot: a value, owned by the window.
 struct ViewState {
     Camera camera;
     Viewport viewport;  ///< pixels inside the framebuffer, y down
@@ -54,20 +54,20 @@ struct DrawTarget {
 
 class Renderer {
 public:
-    /// Needs a current OpenGL 4.1 core context with glad loaded. An Error names the shader file and what the compiler
-    /// said.
+    /// Needs a current OpenGL 4.1 core context with glad loaded. An Error has the shader file and the compiler's
+    /// message.
     static Expected<std::unique_ptr<Renderer>> create(const std::string& shaderFolder);
     ~Renderer();
 
-    /// Draws the snapshot into the viewport of the target; what lies outside stays. A snapshot without a mesh gives
-    /// the background. Buffers are made when the mesh changes, and only then.
+    /// Draws the snapshot into the viewport of the target; pixels outside are unchanged. A snapshot without a mesh
+    /// gives the background. Buffers are made only when the mesh changes.
     void draw(const worker::Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
 
     /// Takes the snapshot's mesh and fits light and grid to it, without drawing. `draw` does so by itself with
-    /// the first snapshot of a mesh; a film that shows only later states says here where it began.
+    /// the first snapshot of a mesh; a film that shows only later states passes its first state here.
     void fitTo(const worker::Snapshot& snapshot);
 
-    /// What is drawn of the snapshot, and what a camera is to look at.
+    /// The part of the snapshot that is drawn, and that a camera should see.
     Sphere3 world(const worker::Snapshot& snapshot);
 
 private:

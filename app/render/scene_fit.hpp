@@ -15,7 +15,7 @@ struct Sphere3 {
     float radius = 1;
 };
 
-/// What is chosen once a mesh, from its first snapshot, so that nothing jumps from frame to frame.
+/// Light and grid, chosen once per mesh, from its first snapshot, so that they do not jump from frame to frame.
 struct SceneFit {
     glm::vec3 centre{0};         ///< m
     float radius = 1;            ///< m, of cloth and solids at the start
@@ -28,7 +28,7 @@ SceneFit fitScene(const worker::Snapshot& snapshot);
 /// which the triangles turn counter-clockwise.
 bool frontFacesCamera(const worker::Snapshot& first);
 
-/// What stands over a picture, in its pixels.
+/// Covered parts of a picture, in its pixels.
 struct Covered {
     float top = 0;        ///< words, over the whole width
     glm::vec2 corner{0};  ///< a legend in the lower left corner: its width and height, with the margin
@@ -49,8 +49,8 @@ inline constexpr float kWorld = 6.5f;
 /// m, the radius of a world without an end. Shaders get it, and software GL draws nothing with an infinite one.
 inline constexpr float kNoEnd = 1e9f;
 
-/// What is drawn, and what light and camera look at: what has fallen farther from the place where the scene began is
-/// out of the world. Without an end where no particle is left in it, since then the whole cloth is on its way.
+/// The sphere that is drawn and fitted by light and camera: anything that has fallen farther from the start of the
+/// scene is outside. Infinite (kNoEnd) if no particle is left in it, since then the whole cloth is on its way.
 Sphere3 worldNow(const SceneFit& fit, const worker::Snapshot& snapshot);
 
 /// Whether any of a body of this radius (m) is in the world.
@@ -60,7 +60,7 @@ bool isWithin(const Sphere3& world, const glm::vec3& place, float radius = 0);
 /// count.
 Sphere3 boundsNow(const worker::Snapshot& snapshot, const Sphere3& world);
 
-/// Of the cloth and of its ghosts, over it or beside it, as far as they are in the world: n x 3, m.
+/// Positions of the cloth and its ghosts, over it or beside it, as far as they are in the world: n x 3, m.
 std::vector<float> shownPositions(const worker::Snapshot& snapshot, const Sphere3& world);
 
 }  // namespace clothlab::app::render

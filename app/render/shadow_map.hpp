@@ -11,8 +11,8 @@
 
 namespace clothlab::app::render {
 
-/// What the key light sees: a depth map for the cloth and the solids, and, blurred and smaller, how much of the light
-/// is kept from whatever lies below everything, which is all that the ground needs: one soft tap a pixel.
+/// Shadows of the key light: a depth map for the cloth and the solids, and, blurred and smaller, the occlusion below
+/// everything, which is all that the ground needs: one soft tap per pixel.
 class ShadowMap {
 public:
     static Expected<ShadowMap> create(const std::string& shaderFolder);

@@ -12,7 +12,7 @@ gl::Texture makeDepthTexture(int side);
 gl::Framebuffer makeDepthFrame(const gl::Texture& depth);
 
 /// A small picture of one number, 0 .. 1, made of a depth map by a shader and blurred: shadows on the ground that cost
-/// one soft tap a pixel. It is 0 outside.
+/// one soft tap per pixel. It is 0 outside.
 class SoftMask {
 public:
     /// `fill` is the fragment shader that turns depths (uDepth) into the number. The blur reaches over six texels of

@@ -14,11 +14,11 @@
 
 namespace clothlab::app::widgets {
 
-/// Something to choose by its picture.
+/// An entry of a gallery, with its picture.
 struct GalleryCard {
     std::string id;                 ///< of its widget, behind that of the gallery: "gallery/flag"
     std::string title;              ///< one line
-    std::string line = {};          ///< what it is, in a sentence; two lines of it are shown
+    std::string line = {};          ///< a description of one sentence; two lines of it are shown
     std::string note = {};          ///< a few words under the title: how long it takes; may be empty
     std::string group = {};         ///< heading over the cards that follow each other with the same one; may be empty
     ImTextureID picture = nullptr;  ///< 16 : 9; null: a plain card
@@ -34,7 +34,7 @@ public:
     Gallery(const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
         : theme_(theme), layout_(layout), widgets_(widgets) {}
 
-    /// Which card was chosen in this frame. Cards are marked in the layout as ID/CARD.
+    /// The card chosen in this frame. Cards are marked in the layout as ID/CARD.
     std::optional<std::size_t> build(std::string_view id, std::span<const GalleryCard> cards);
     /// The card that Enter would take.
     std::size_t marked() const { return marked_; }
@@ -49,7 +49,7 @@ private:
         float y;
         std::string_view text;
     };
-    /// Where everything stands for a width.
+    /// The layout for a width.
     struct Grid {
         std::vector<Place> places;
         std::vector<Heading> headings;

@@ -4,14 +4,14 @@
 
 struct ImGuiIO;
 
-/// The keyboard as Dear ImGui hears it. ImGui 1.86 takes the numbers of the window's library and a map of the keys that
-/// it uses itself; from 1.87 on it takes an event for each change, under names of its own. Nothing else in the program
-/// knows which of the two it is.
+/// Keyboard input of Dear ImGui. ImGui 1.86 uses the numbers of the window's library and a map of the keys that it
+/// needs itself; from 1.87 on it uses one event per change, with its own names. Only this file depends on which of the
+/// two it is.
 namespace clothlab::app::widgets {
 
 /// Once for each context.
 void prepareKeys(ImGuiIO& io);
-/// A key goes down or up, before ImGui::NewFrame; `code` is as in Key. Keys that ImGui has no use for are passed over.
+/// A key goes down or up, before ImGui::NewFrame; `code` is as in Key. Keys that ImGui does not use are ignored.
 void setKey(ImGuiIO& io, int code, bool down);
 /// Which modifiers are held, before ImGui::NewFrame.
 void setModifiers(ImGuiIO& io, bool control, bool shift, bool alt);

@@ -18,7 +18,7 @@ double displayScale(const FieldMeta& meta);
 /// "0.1 .. 50 ms"
 std::string rangeText(const FieldMeta& meta);
 
-/// The slider's range in stored units, and where a value stands on it (0..1) and back. A logarithmic scale that starts
+/// The slider's range in stored units, and the map between values and positions (0..1). A logarithmic scale that starts
 /// at zero has a short stop for zero at its left end.
 struct SliderScale {
     double min = 0, max = 1;
@@ -32,9 +32,9 @@ struct SliderScale {
 };
 
 enum class KeyStep : unsigned char { Usual, Coarse, Fine };
-/// Where an arrow key leads from a value, `direction` being 1 or -1: to the next round one, a hundredth of a linear
-/// range or so away, on a logarithmic scale the next second digit; coarse ten times as far, fine a tenth. Within the
-/// valid range, which may be wider than the slider's.
+/// The value after an arrow key, `direction` being 1 or -1: the next round one, about a hundredth of a linear range
+/// away, on a logarithmic scale the next second digit; coarse steps are ten times as large, fine ones a tenth. Within
+/// the valid range, which may be wider than the slider's.
 double keyStepped(const FieldMeta& meta, bool integer, double value, int direction, KeyStep step);
 
 }  // namespace clothlab::app::widgets

@@ -11,7 +11,7 @@
 #include "base/errors.hpp"
 #include "base/look.hpp"
 
-/// The colours of the instrument, in two themes. Colour is kept for data; red means stress or error and nothing else.
+/// The colours of the program, in two themes. Colour is reserved for data; red means only stress or error.
 /// No other file spells a colour (docs/architecture.md).
 namespace clothlab::app::widgets {
 
@@ -19,7 +19,7 @@ namespace clothlab::app::widgets {
 constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
     return ((hex >> 16) & 255u) | (hex & 0xff00u) | ((hex & 255u) << 16) | (alpha << 24);
 }
-/// Of channels 0..255.
+/// A colour from channels 0..255.
 constexpr ImU32 packed(unsigned red, unsigned green, unsigned blue) {
     return red | (green << 8) | (blue << 16) | (255u << 24);
 }
@@ -34,10 +34,10 @@ inline constexpr std::array kThemeKinds{
               "Dark words on a light ground: for projectors and bright rooms."}};
 constexpr std::span<const EnumEntry> enumTable(ThemeKind) { return kThemeKinds; }
 
-/// Dark for an empty key; an Error names the keys that there are.
+/// Dark for an empty key; an Error lists the valid keys.
 Expected<ThemeKind> themeNamed(const std::string& key);
 
-/// What the cloth may be dyed with, in both themes.
+/// A colour of the cloth, in both themes.
 struct ClothColor {
     const char* key;
     const char* name;
@@ -49,10 +49,10 @@ inline constexpr ClothColor kClothColors[] = {{"blue", "Blue", rgb(0x6aa9dc)},  
                                               {"pink", "Pink", rgb(0xe58ab8)},     {"violet", "Violet", rgb(0x8a74d6)},
                                               {"white", "White", rgb(0xe9ebee)},   {"black", "Black", rgb(0x3a4049)}};
 
-/// Of a picture that is shown as it is.
+/// Tint of a picture that is shown unchanged.
 inline constexpr ImU32 kUntinted = rgb(0xffffff);
 
-/// What a part of the instrument is painted with.
+/// The colours of a theme.
 /// Wide on purpose: a theme is a table of colours, one for each role.
 struct Palette {
     ImU32 ground;                    ///< behind everything
@@ -156,7 +156,7 @@ inline constexpr ImU32 kSand = rgb(clothlab::hue::kSand), kOrange = rgb(clothlab
                        kSlate = rgb(clothlab::hue::kSlate), kWhite = rgb(clothlab::hue::kWhite);
 inline constexpr ImU32 kInk = kDark.text;       ///< a curve of no method
 inline constexpr ImU32 kStress = kDark.error;   ///< strain
-inline constexpr ImU32 kStale = rgb(0x6f7986);  ///< what is of another step than the one shown
+inline constexpr ImU32 kStale = rgb(0x6f7986);  ///< data of another step than the one shown
 inline constexpr ImU32 kGhost = rgb(0xe6d3b0);
 inline constexpr ImU32 kKinetic = rgb(0x54a0cd), kElastic = rgb(0xe39d00), kGravity = rgb(0x9ee8a4);
 inline constexpr ImU32 kContactTime = rgb(0xa691ef), kAssembleTime = rgb(0xb8a34c), kSetUpTime = rgb(0x19a182),
@@ -166,8 +166,8 @@ inline constexpr ImU32 kSlackBlock = rgb(0x4d5867), kBendBlock = rgb(0x7bd389), 
                        kContactBlock = rgb(0xf0556d);
 }  // namespace hue
 
-/// How a theme shows a colour of data: the dark one as it is, the light one darker. Alpha stays. What no table has,
-/// such as the look of a method from elsewhere, is darkened until it stands out from a white ground.
+/// A colour of data in a theme: unchanged in the dark one, darker in the light one. Alpha stays. Colours without a
+/// table entry, such as those of plug-in methods, are darkened until they contrast with a white ground.
 ImU32 inkOf(ThemeKind kind, ImU32 data);
 /// The colours of data that have an ink in the table.
 std::vector<ImU32> inkedColors();

@@ -8,7 +8,7 @@
 
 namespace clothlab::app::widgets {
 
-/// Draws on ImGui's list, and writes the same as elements of SVG where a text for them is given. Lengths are pixels,
+/// Draws on ImGui's list, and writes the same as elements of SVG if a string for them is given. Lengths are pixels,
 /// colours ImGui's.
 class Pen {
 public:
@@ -20,15 +20,15 @@ public:
     void ring(ImVec2 center, float r, ImU32 color, float width) const;
     /// Convex, of three or four corners. Without `smooth` neighbours meet without a seam.
     void polygon(std::span<const ImVec2> corners, ImU32 color, bool smooth = true) const;
-    /// In ImGui's font of now; `strong`: it is a bold one.
+    /// Text in ImGui's current font; `strong`: it is a bold one.
     void words(ImVec2 at, ImU32 color, const std::string& text, bool strong = false) const;
     void clip(ImVec2 min, ImVec2 max) const;
     void unclip() const;
 
     ImDrawList& list() const { return *list_; }
-    /// It goes onto paper, too, where nobody points at anything.
+    /// Also writes an SVG, in which there is no pointer.
     bool writes() const { return svg_ != nullptr; }
-    /// A line through all points, for the SVG alone: the list has it in pieces. `dashes`: lengths of line and gap.
+    /// A line through all points, only for the SVG: the list has it in pieces. `dashes`: lengths of line and gap.
     void svgPath(std::span<const ImVec2> points, ImU32 color, float width, std::span<const float> dashes) const;
 
 private:

@@ -13,22 +13,22 @@
 
 namespace clothlab::app::widgets {
 
-/// Which row the keys act on. Rows tell of themselves while they are drawn; up and down go from one to the next, the
-/// other keys are the row's own. ImGui's own navigation, which is off, would take the keys of the whole window.
+/// The row that the keys act on. Rows register while they are drawn; up and down move between them, the other keys are
+/// the row's own. ImGui's own navigation, which is off, would take the keys of the whole window.
 class RowFocus {
 public:
-    /// Once a frame, before the rows are drawn. A press of the mouse, and a row that is no longer there, end it.
+    /// Once per frame, before the rows are drawn. A press of the mouse, or the removal of the row, ends the focus.
     void beginFrame();
-    /// Rows from here on can have it, or not.
+    /// Whether later rows can have the focus.
     void listen(bool on) { listening_ = on; }
-    /// The row gets it when it is drawn next; none named: the first one.
+    /// The row gets the focus when it is drawn next; empty: the first one.
     void take(std::string id) { wanted_ = std::move(id), taking_ = true; }
     void leave() { focused_.clear(); }
     bool isOn() const { return !focused_.empty(); }
     const std::string& focused() const { return focused_; }
     /// A key that changes the value is down.
     bool held() const;
-    /// Once after Esc, or up from the first row: back to where it came from.
+    /// True once after Esc, or up from the first row: the focus returns to its origin.
     bool takeBack();
 
     struct Asked {
@@ -36,8 +36,8 @@ public:
         bool enter = false;  ///< Enter was pressed
         bool reset = false;  ///< Delete or backspace
     };
-    /// For a row that was just drawn: a ring around it where it has the focus, and what the keys ask of it. `busy`: it
-    /// reads them itself.
+    /// For a row that was just drawn: draws a ring if it has the focus, and returns the requests of the keys. `busy`:
+    /// it reads them itself.
     Asked row(std::string_view id, ImVec2 min, ImVec2 max, const UiTheme& theme, LayoutMap& layout, bool busy = false);
 
 private:
@@ -51,7 +51,7 @@ private:
     bool scroll_ = false;
 };
 
-/// How far an arrow goes: with Shift coarse, with Alt fine.
+/// Step size of an arrow key: with Shift coarse, with Alt fine.
 KeyStep keyStepNow();
 
 }  // namespace clothlab::app::widgets

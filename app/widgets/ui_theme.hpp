@@ -12,7 +12,7 @@ using clothlab::Dash;
 using clothlab::Mark;
 inline constexpr std::size_t kMarkKinds = 8, kDashKinds = 4;
 
-/// How a curve is told from others: two that share a colour differ by dash or mark.
+/// The style of a curve: two that share a colour differ by dash or mark.
 struct Style {
     ImU32 color = 0;
     Dash dash = Dash::Solid;
@@ -25,7 +25,7 @@ struct Style {
 
 /// The n-th variant of a method has its colour and dash, and a mark of its own; the first has none.
 Mark variantMark(std::size_t n);
-/// The n-th of things that have no look of their own; after twelve colours the dash changes.
+/// The n-th style for curves without one of their own; after twelve colours the dash changes.
 Style seriesStyle(std::size_t n);
 
 /// Fonts, sizes and colours; owned by the window, made for one content scale.
@@ -38,7 +38,7 @@ struct UiTheme {
     Palette colors = kDark;
 
     float px(float points) const { return points * scale; }
-    /// How a colour of data is shown.
+    /// A colour of data in this theme.
     ImU32 ink(ImU32 data) const { return inkOf(kind, data); }
     ImVec4 quiet() const { return ImGui::ColorConvertU32ToFloat4(colors.quiet); }
 };
@@ -46,7 +46,7 @@ struct UiTheme {
 /// Sets ImGui's style and adds the fonts (Inter where it is installed, else ImGui's own) to the context's atlas. Before
 /// the first frame, or when the atlas is rebuilt.
 UiTheme applyTheme(float contentScale);
-/// Changes the colours alone, of the theme and of ImGui's style; between two frames, or before what they are of.
+/// Changes only the colours, of the theme and of ImGui's style; between two frames, or before the widgets concerned.
 void applyColors(ThemeKind kind, UiTheme& theme);
 
 }  // namespace clothlab::app::widgets

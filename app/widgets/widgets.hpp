@@ -19,20 +19,20 @@ public:
     Widgets(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     RowFocus focus;      ///< of the keys
-    bool folds = true;   ///< a picture, which nobody clicks on, has none
+    bool folds = true;   ///< false in a picture, which has no input
     bool large = false;  ///< rows are read from afar
 
-    /// A heading with a quiet note at the right, which opens and closes what stands under it; `help` explains both.
+    /// A heading with a grey note at the right, which opens and closes the rows under it; `help` explains both.
     /// Returns whether it is open.
     bool section(std::string_view title, std::string_view note, std::string_view help, bool& open);
-    /// A bar of what is done of a job, 0 to 1, on a draw list. Returns its height.
+    /// A progress bar, 0 to 1, on a draw list. Returns its height.
     float progress(std::string_view mark, ImDrawList* draw, ImVec2 at, float width, double share);
-    /// A quiet line that wraps.
+    /// A grey text that wraps.
     void note(std::string_view text, bool error = false, std::string_view help = {});
-    /// Words that must not be missed, in the colour of what is held: whole, on further lines where they have no room.
-    /// `beside`: behind the item before, if there is room. False: it took more than one line.
+    /// A warning, in the colour of pins: never cut, but wrapped if there is no room. `beside`: on the line of the item
+    /// before, if there is room. False: it took more than one line.
     bool warning(std::string_view id, const std::string& words, std::string_view help, bool beside);
-    /// What the numbers of the item before mean, for who points at them.
+    /// A tooltip that explains the numbers of the item before.
     void explain(std::string_view help);
 
     /// Numbers as a slider, vectors as three, booleans as a checkbox, enums as a combo. `standard` is what a double
@@ -43,8 +43,8 @@ public:
         std::function<std::string(int)> refusal = {};  ///< why a choice cannot be taken, or empty
         std::function<ImU32(int)> color = {};          ///< of the chip before a choice; 0 = none
         std::function<std::string(int)> source = {};   ///< where a choice is explained, or empty
-        std::string disabled = {};                     ///< why the whole combo means nothing now, or empty
-        bool wide = false;                             ///< across the column, without its label
+        std::string disabled = {};                     ///< why the whole combo has no effect now, or empty
+        bool wide = false;                             ///< as wide as the column, without its label
 
         /// For the end of a tooltip.
         std::string sourceOf(int choice) const { return source ? "\n\n" + source(choice) : std::string(); }
@@ -54,21 +54,21 @@ public:
     bool slider(const Field& field, const FieldRef& standard);
     bool vector(const Field& field, const FieldRef& standard);
     bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
-    /// One that Enter presses, too, where it has the focus of the keys.
+    /// A button that Enter also presses, while it has the focus of the keys.
     bool rowButton(std::string_view id, const char* text, float width, std::string_view help);
-    /// A text field that was asked for in this frame or the one before does not hear what is typed yet.
+    /// A text field that was requested in this frame or the one before does not receive input yet.
     bool fieldComing() const;
     /// The field that comes next takes the keyboard.
     void focusField();
-    /// A button that is on or off, or one of several choices. Off it has a frame and no ground.
+    /// A button that is on or off, or one of several choices. When off it has a frame and no fill.
     bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
     /// A combo over a name table, each entry with its help; true when the value has changed.
     bool choice(std::string_view id, std::span<const EnumEntry> table, int& value, float width);
-    /// Before a button with this text: it stands in the line as far as `right`, or else begins the next one.
+    /// Before a button with this text: keeps it on the line if it ends before `right`, else begins the next line.
     void flow(const char* text, float gap, float right);
-    /// A slider over the frames of a run, across what is left of the line; true while it is held.
+    /// A slider over the frames of a run, across the rest of the line; true while it is held.
     bool frames(std::string_view id, std::size_t count, std::size_t& frame, std::string_view help);
-    /// A line that opens and closes what stands under it.
+    /// A line that opens and closes the rows under it.
     bool fold(std::string_view id, const char* text, bool& open);
 
     /// After the pointer has rested on `hovered` for a moment; wraps.
@@ -105,7 +105,7 @@ private:
     const UiTheme& theme_;
     LayoutMap& layout_;
     std::string editing_, hoveredId_, resetId_;
-    std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
+    std::string complaintId_, complaint_;  ///< the last typed text that was rejected or changed
     char text_[64] = {};
     bool focusEdit_ = false;
     bool enterOpened_ = false;              ///< the Enter that opened the field is still down
@@ -114,7 +114,7 @@ private:
     float hoverSeconds_ = 0, complaintSeconds_ = 0;
 };
 
-/// A window without any decoration that takes the size of what is in it.
+/// A window without any decoration that is sized to its content.
 inline constexpr ImGuiWindowFlags kFloatingWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                                     ImGuiWindowFlags_AlwaysAutoResize;
@@ -130,7 +130,7 @@ public:
     FloatingPanel(const FloatingPanel&) = delete;
     FloatingPanel& operator=(const FloatingPanel&) = delete;
 
-    /// Its name at the left and a button that closes it at the right; true when that is pressed. Goes on behind the
+    /// Its name at the left and a close button at the right; true when that is pressed. The cursor is left after the
     /// name.
     bool heading(const char* name, Widgets& widgets, std::string_view closeHelp);
 
@@ -145,7 +145,7 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
 
 /// Cuts the text so that it fits, with an ellipsis.
 std::string fitted(std::string text, float width);
-/// A text in at most so many lines: what does not fit ends in an ellipsis.
+/// A text in at most `most` lines; if it does not fit, the last ends in an ellipsis.
 std::vector<std::string> wrapped(std::string_view text, float width, int most);
 
 }  // namespace clothlab::app::widgets

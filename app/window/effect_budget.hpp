@@ -8,9 +8,9 @@
 
 namespace clothlab::app::window {
 
-/// Which effects the window can afford. One is left out when frames take longer than 50 ms, in the order of kOrder, and
-/// comes back once they have been short for a while; each time that it has to go again, that while is twice as long, so
-/// that a picture which is nearly too slow does not flicker.
+/// Selects the effects that the window can afford. One is dropped when frames take longer than 50 ms, in the order of
+/// kOrder, and restored once they have been short for a while; each further drop doubles that time, so that a picture
+/// which is nearly too slow does not flicker.
 class EffectBudget {
 public:
     static constexpr double kMostMs = 50, kShortMs = 33;

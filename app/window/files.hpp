@@ -5,12 +5,13 @@
 
 #include "model/ui_model.hpp"
 
-/// What the window opens: scenes, saved states and meshes, by the gallery, by the list of scenes, or dropped on it.
+/// Files that the window opens: scenes, saved states and meshes, from the gallery, the list of scenes, or dropped on
+/// it.
 namespace clothlab::app::window {
 
-/// Those of the gallery's last group, anew: scenes that were opened last, and what lies in the working folder.
+/// Refreshes the gallery's last group: recent scenes, and files of the working folder.
 void listFiles(model::UiModel& model, const std::string& assets, const std::vector<std::string>& recent);
-/// A scene by its name, or a file by its ending. What cannot be read is said, and what was there stays.
+/// Opens a scene by its name, or a file by its extension. On failure shows the error and changes nothing.
 void open(model::UiModel& model, const std::string& assets, const std::string& path);
 
 }  // namespace clothlab::app::window

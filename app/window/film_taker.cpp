@@ -20,7 +20,7 @@ void FilmTaker::update(model::UiModel& model, const worker::Snapshot& now, bool 
     if (!running() || !settled) return;
     if (std::exchange(pausing_, false)) return step(model, now);
     // A recording goes back, restarts and loads scenes by itself.
-    if (replays_ && now.replayed.phase == Phase::Ended) return end(model, "the recording has come to its end");
+    if (replays_ && now.replayed.phase == Phase::Ended) return end(model, "end of the recording");
     if (replays_ && now.replayed.phase == Phase::Left) return end(model, "the motion was moved by hand");
     if (!now.mesh || (!replays_ && now.mesh->revision != mesh_)) return end(model, "another scene has come");
     if (!replays_ && !now.problem.empty()) return end(model, "the simulation has stopped");
@@ -43,8 +43,7 @@ void FilmTaker::begin(model::UiModel& model, const worker::Snapshot& now, const 
     if (!now.mesh) return;
     const bool gif = model.pictureSettings.format == FilmFormat::Gif;
     const std::string ending = gif ? ".gif" : ".mp4";
-    if (model.isOpen(model::Panel::SlowMotion))
-        return model.say("Slow motion stands still in a film of the motion: close it first.", true);
+    if (model.isOpen(model::Panel::SlowMotion)) return model.say("Close slow motion before recording a film.", true);
     const auto first = camera();
     if (!first) return model.say(first.error().text(), true);
     width_ = first->width;

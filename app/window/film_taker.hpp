@@ -9,15 +9,15 @@
 
 namespace clothlab::app::window {
 
-/// Takes a film of the window, locked to its steps: asks for one step, waits for it, takes its frame, and asks for the
+/// Records a film of the window, locked to its steps: requests a step, waits for it, takes its frame, and requests the
 /// next one.
 class FilmTaker {
 public:
-    /// Draws what the film is of, as it is now.
+    /// Draws the subject of the film in its present state.
     using Camera = std::function<Expected<render::Image>()>;
 
-    /// Once a frame, after it is drawn: begins, goes on or ends as the model asks. `settled`: the snapshot knows all
-    /// commands.
+    /// Once per frame, after it is drawn: begins, continues or ends as the model asks. `settled`: the snapshot includes
+    /// all commands.
     void update(model::UiModel& model, const worker::Snapshot& now, bool settled, const InputFiles& inputs,
                 const Camera& camera);
     bool running() const { return writer_ != nullptr; }
@@ -31,7 +31,7 @@ private:
     std::string path_;
     int width_ = 0, height_ = 0;
     std::uint64_t mesh_ = 0;
-    /// The step; of a recording that is played, which goes back and forth, how many it has taken.
+    /// The step; in a replay, which goes back and forth, the number of steps taken.
     std::int64_t placeOf(const worker::Snapshot& now) const { return replays_ ? now.replayed.steps : now.step; }
     std::int64_t awaited_ = 0;
     bool pausing_ = false, replays_ = false;

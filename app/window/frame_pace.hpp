@@ -8,11 +8,11 @@ namespace clothlab::app::window {
 struct FramePace {
     bool software = false;  ///< the picture is drawn by the cores that step
     bool idle = false;      ///< nothing moves
-    bool busy = false;      ///< the motion needs a large part of a core at the speed that is asked for
-    double lastFrame = 0;   ///< what the last one took, s
+    bool busy = false;      ///< the motion needs a large part of a core at the wanted speed
+    double lastFrame = 0;   ///< duration of the last frame, s
 
-    /// From the start of a frame to that of the next, s. A picture that the cores draw takes at most half of the time
-    /// where the motion needs it; one that takes longer than 0.1 s does not become rarer still.
+    /// From the start of a frame to that of the next, s. With software rendering a picture takes at most half of the
+    /// time if the motion needs it; beyond 0.1 s per picture the rate does not drop further.
     double interval() const {
         if (idle) return 0.1;
         if (!software) return 1.0 / 60;

@@ -7,7 +7,7 @@
 
 namespace clothlab::app::window {
 
-/// The last few hundred frames, ms each. Shown and written to the state file; nothing is decided by them.
+/// Durations of the last few hundred frames, ms. Only shown and written to the state file.
 class FrameTimes {
 public:
     void add(double ms) {

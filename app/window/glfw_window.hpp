@@ -12,12 +12,12 @@ struct GLFWcursor;
 
 namespace clothlab::app::window {
 
-/// A GLFW window with an OpenGL 4.1 core context, glad loaded. Its callbacks push into the queue; nothing else
-/// listens to them. ImGui's own GLFW backend is not used: it reads states, and would miss short presses.
+/// A GLFW window with an OpenGL 4.1 core context, glad loaded. Its callbacks only push into the queue. ImGui's own GLFW
+/// backend is not used: it reads states, and would miss short presses.
 class GlfwWindow {
 public:
     struct Options {
-        int width = 0, height = 0;  ///< points; 0 = as large as the screen asks for
+        int width = 0, height = 0;  ///< points; 0 = by the screen
         bool fits = false;          ///< no larger than the screen
         double scale = 0;           ///< pixels per point, 1 .. 4; 0 = the monitor's
         std::string title;
@@ -42,7 +42,7 @@ public:
     void windowSize(int& width, int& height) const;
     /// The same in points.
     void pointSize(int& width, int& height) const;
-    /// Gives it the size of the options.
+    /// Resizes it to the size of the options.
     void fitSize(const Options& options);
     /// Pixels per point: of the option, else of the monitor.
     float contentScale() const;
@@ -52,7 +52,7 @@ public:
     static double seconds();
     /// The shape of the pointer, as ImGui numbers them.
     void showCursor(int imguiCursor);
-    /// Gives ImGui the clipboard of the window system.
+    /// Connects ImGui to the clipboard of the window system.
     void connectClipboard();
 
 private:

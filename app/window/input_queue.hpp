@@ -9,7 +9,7 @@
 
 struct ImGuiIO;
 
-/// Everything that a hand does, in order, from the window's callbacks or from a script: both go the same way.
+/// All user input, in order, from the window's callbacks or from a script: both take the same path.
 namespace clothlab::app::window {
 
 struct InputEvent {
@@ -33,7 +33,7 @@ struct InputEvent {
 class InputQueue {
 public:
     void push(InputEvent event);
-    /// The events of the next frame, in order; the rest waits for the frames after it. `typing`: a text field has the
+    /// The events of the next frame, in order; the rest waits for later frames. `typing`: a text field has the
     /// keyboard.
     std::vector<InputEvent> takeFrame(bool typing = false);
     bool empty() const { return events_.empty(); }
@@ -43,7 +43,7 @@ private:
     bool controlHeld_ = false, shiftHeld_ = false;
 };
 
-/// Brings one frame's events into ImGuiIO, before ImGui::NewFrame.
+/// Passes one frame's events to ImGuiIO, before ImGui::NewFrame.
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events);
 
 }  // namespace clothlab::app::window

@@ -14,7 +14,7 @@
 
 namespace clothlab::app::window {
 
-/// What a script may wait for and point at.
+/// State of the window that a script may wait for and point at.
 struct ScriptContext {
     std::int64_t frame = 0;
     const worker::Snapshot& snapshot;
@@ -26,22 +26,22 @@ struct ScriptContext {
     std::function<std::optional<ImVec2>(Index)> particle;
     bool measured = false;       ///< work and precision are shown, and none are being measured
     bool descended = false;      ///< a descent has been run and none is running
-    bool lessonReached = false;  ///< the step of the lesson that is on has come to its claims
+    bool lessonReached = false;  ///< the current step of the lesson has reached its claims
     bool filmed = false;         ///< no film is being taken
 };
 
-/// What a script asks of the main loop.
+/// Requests of a script to the main loop.
 struct ScriptRequest {
     std::vector<std::string> stateFiles, screenshots;
-    std::vector<std::string> dropped;  ///< files that fall on the window
-    std::string action;                ///< of the window's register, to be run
-    std::string setting;               ///< KEY=VALUE, to be set
-    int line = 0;                      ///< of the script, that says so
+    std::vector<std::string> dropped;  ///< files dropped on the window
+    std::string action;                ///< name of an action to run
+    std::string setting;               ///< KEY=VALUE to set
+    int line = 0;                      ///< line of the script with the request
     bool quit = false;
     std::string problem;  ///< "hand.txt:3: nothing to point at: particle 820": the run fails
 };
 
-/// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.
+/// `--input FILE`: scripted input, one event per line, fed through the queue of real input.
 ///
 ///     frame 30 | after 10           continues at that frame, or so many frames later
 ///     wait step 60 | wait steps 60 | wait time 1.5 | wait playing 0 | wait problem | wait settled
@@ -58,7 +58,7 @@ public:
     static Expected<InputScript> read(const std::string& path);
     static Expected<InputScript> parse(std::string_view text, const std::string& file);
 
-    /// Does what is due in this frame. Events wait while the queue still has some: one line is one frame's business.
+    /// Runs the events due in this frame. They wait while the queue is not empty: at most one line per frame.
     ScriptRequest advance(const ScriptContext& context, InputQueue& queue);
     bool finished() const { return next_ >= lines_.size(); }
     /// "hand.txt:3: ..."

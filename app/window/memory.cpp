@@ -68,7 +68,7 @@ std::string Memory::usersFile() {
 
 Memory::Memory(std::string path) : path_(std::move(path)) {
     if (path_.empty())
-        problem_ = "No home folder is known, so the looks of the window are not remembered.";
+        problem_ = "No home folder is known, so the window's appearance is not remembered.";
     else if (read(); problem_.empty())
         checkThatItCanBeWritten();
 }
@@ -77,7 +77,7 @@ void Memory::checkThatItCanBeWritten() {
     makeFolder();
     const auto writable = checkOutput(path_, {});
     stores_ = writable.has_value();
-    if (!writable) problem_ = "The looks of the window are not remembered: " + writable.error().text();
+    if (!writable) problem_ = "The window's appearance is not remembered: " + writable.error().text();
 }
 
 void Memory::makeFolder() const {
@@ -96,8 +96,8 @@ void Memory::read() {
     new_ = !somethingAt(path_);
     if (new_) return;
     const auto refuse = [this](const std::string& why) {
-        problem_ = fmt::format(
-            "The window looks as usual, and nothing is remembered until you press Usual looks (F1): {}", why);
+        problem_ =
+            fmt::format("Default appearance; nothing is remembered until you press Reset appearance (F1): {}", why);
     };
     const auto text = readFile(path_, kSmallFile);
     if (!text) return refuse(text.error().text());
@@ -118,7 +118,7 @@ void Memory::recall(const FieldList& fields) {
         usual_.try_emplace(field.key, valueText(field.ref));
         const auto value = remembered_.find(field.key);
         if (value == remembered_.end() || assign(field, value->second)) continue;
-        problem_ = fmt::format("{}: '{}' can be {}; as usual it is {}.", shownPath(path_), field.key, validText(field),
+        problem_ = fmt::format("{}: '{}' can be {}; the default is {}.", shownPath(path_), field.key, validText(field),
                                usual_[field.key]);
         remembered_.erase(value);
     }

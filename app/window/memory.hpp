@@ -8,46 +8,46 @@
 #include "base/json.hpp"
 #include "model/ui_model.hpp"
 
-/// What the window remembers of its looks from one time to the next.
+/// The appearance of the window, remembered between sessions.
 namespace clothlab::app::window {
 
 struct WindowSize {
-    int width = 0, height = 0;  ///< points; 0 = as large as the screen asks for
+    int width = 0, height = 0;  ///< points; 0 = by the screen
 };
 void describe(WindowSize& size, FieldList& list);
 
-/// All of the looks that are remembered, under the keys of the file. Another one is a line here.
+/// All remembered values, under the keys of the file. Another one is a line here.
 void describeLooks(WindowSize& size, model::UiModel& model, FieldList& list);
 
-/// A file of the user's with values of fields: what is not in it is as usual. A file that cannot be understood stays as
-/// it is, and nothing is remembered then until somebody asks for the usual looks.
+/// A user's file with values of fields; missing ones have their defaults. An invalid file is left unchanged, and
+/// nothing is remembered then until the appearance is reset.
 class Memory {
 public:
-    /// Remembers nothing: of pictures, scripts and tests.
+    /// Remembers nothing: for pictures, scripts and tests.
     Memory() = default;
-    /// Reads what there is.
+    /// Reads the file if it exists.
     explicit Memory(std::string path);
     /// $XDG_CONFIG_HOME/clothlab/window.json, or the same in ~/.config; empty where there is neither.
     static std::string usersFile();
 
-    /// Why the file is not used, in a sentence. Empty: all is well.
+    /// Why the file is not used, in a sentence, or empty.
     const std::string& problem() const { return problem_; }
-    /// What is remembered and where, in a sentence; empty where nothing is.
+    /// A sentence on the remembered values and their file; empty if nothing is remembered.
     std::string place() const;
-    /// Nothing was remembered yet: a newcomer, perhaps.
+    /// Nothing was remembered yet: perhaps a new user.
     bool isNew() const { return new_; }
 
-    /// Gives the fields what is remembered of them.
+    /// Sets the fields to their remembered values.
     void recall(const FieldList& fields);
-    /// The session begins with these values, which the command line may have given: what is still so at the end says
-    /// nothing about what the user likes.
+    /// The session begins with these values, which the command line may have set: those unchanged at the end are not
+    /// stored.
     void begin(const FieldList& fields);
     /// Writes what has changed since, beside what was remembered before.
     Expected<void> store(const FieldList& fields);
-    /// Gives the fields their usual values, and forgets all.
+    /// Resets the fields to their defaults, and forgets all.
     Expected<void> forget(const FieldList& fields);
 
-    /// Scene files, the last one first.
+    /// Recent scene files, the last one first.
     const std::vector<std::string>& recent() const { return recent_; }
     void addRecent(const std::string& path);
 

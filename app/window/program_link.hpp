@@ -12,10 +12,11 @@
 
 namespace clothlab::app::window {
 
-/// The way to the program whose simulation the window shows: clothlab.show of Python. A frame never waits for it.
+/// The connection to the program whose simulation the window shows: clothlab.show of Python. A frame never waits for
+/// it.
 ///
-///     from there   S  a Shown, ascending serials    ?  asks what was done here since
-///     to there     F  the state is on show          H  what was done here: the serial of the question, a HandOver
+///     from there   S  a Shown, ascending serials    ?  requests the edits made here since
+///     to there     F  the state is shown            H  the edits made here: serial of the request, a HandOver
 ///                                                   C  the window closes
 class ProgramLink {
 public:
@@ -24,20 +25,20 @@ public:
         std::uint64_t serial = 0;
     };
 
-    /// Takes the socket and waits for the first state; an Error where none comes, or where it is none.
+    /// Takes over the socket and waits for the first state; an Error if none comes, or if it is not a state.
     static Expected<std::shared_ptr<ProgramLink>> open(int socket);
 
     /// The newest state since the last call.
     std::optional<State> takeState();
-    /// The serial of a question that was not taken yet.
+    /// The serial of a request that was not taken yet.
     std::optional<std::uint64_t> takeQuestion();
-    /// The other program is gone, or wants no window any more.
+    /// The other program has ended, or closes the window.
     bool ended() const;
     void send(char letter, std::uint64_t serial, const std::string& bytes = {}) {
         socket_->send(letter, serial, bytes);
     }
     void flush(double seconds) { socket_->flush(seconds); }
-    /// Called from another thread when something has come; empty: nothing is.
+    /// Sets a callback for new messages, called from another thread; empty: none.
     void onNews(std::function<void()> call);
 
 private:
@@ -51,7 +52,8 @@ private:
     std::string problem_;
     std::function<void()> news_;
     bool ended_ = false;
-    std::unique_ptr<platform::MessageSocket> socket_;  ///< last: its thread ends before what it uses
+    std::unique_ptr<platform::MessageSocket>
+        socket_;  ///< last, so that its thread ends before the members that it uses are destroyed
 };
 
 }  // namespace clothlab::app::window

@@ -9,12 +9,12 @@
 
 namespace clothlab::app::window {
 
-/// A panel that takes room from the cloth would cut it off: the view steps back as it opens, and returns when it
-/// closes, unless somebody has turned it meanwhile.
+/// Moves the camera back when a panel takes room from the cloth, and restores it when the panel closes, unless the user
+/// has moved it meanwhile.
 class Reframing {
 public:
-    /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m); words cover
-    /// the uppermost pixels of that.
+    /// Once per frame: the open panel, and the part that it leaves to the cloth at `positions` (#P x 3, m), whose
+    /// uppermost pixels are under text.
     void update(model::Panel open, std::span<const float> positions, const render::Viewport& viewport,
                 const render::Covered& covered, render::Camera& camera);
 

@@ -123,8 +123,7 @@ Error check(const std::vector<std::string>& words) {
     std::string line;
     for (const std::string& word : words)
         if (line.size() < 2 * kShownCharacters) line += (line.empty() ? "" : " ") + word;
-    error.message =
-        fmt::format("{} '{}'", error.choices.empty() ? "unknown event" : "this is not done so:", shown(line));
+    error.message = fmt::format("{} '{}'", error.choices.empty() ? "unknown event" : "wrong arguments:", shown(line));
     if (error.choices.empty()) error.choices = verbs;
     return error;
 }

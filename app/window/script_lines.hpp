@@ -7,7 +7,7 @@
 
 #include "base/errors.hpp"
 
-/// The text of an input script, taken apart and checked: no window and no ImGui, so that a fuzzer can link it.
+/// Parser of input scripts: without window and ImGui, so that a fuzzer can link it.
 namespace clothlab::app::window {
 
 /// One event: a verb and its arguments. Every number among them is finite and within the range of its kind.
@@ -20,7 +20,7 @@ struct ScriptLine {
     double numberAt(std::size_t at, double otherwise) const;
 };
 
-/// The lines that say something. An Error names file, line and column and what would be valid.
+/// The lines with events. An Error names file, line and column and the valid choices.
 Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::string& file);
 
 /// The number of a key by its name (as widgets/keys.hpp has them), of a button; nothing for an unknown name.

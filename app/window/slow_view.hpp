@@ -4,17 +4,17 @@
 
 namespace clothlab::app::window {
 
-/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh of the simulation, all else of the
-/// frozen step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
+/// The two cloths of slow motion as snapshots for the renderer: the mesh of the simulation, all else from the frozen
+/// step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
 class SlowView {
 public:
-    /// Takes over what has changed. False when there is nothing to show: then the simulation's own snapshot is drawn.
+    /// Adopts changes. False if there is nothing to show: then the simulation's own snapshot is drawn.
     bool update(model::UiModel& model);
     int sides() const { return sides_; }
     const worker::Snapshot& side(int i) const { return snapshots_[i]; }
 
 private:
-    /// What the snapshots were made of.
+    /// The inputs of the snapshots.
     struct Of {
         const worker::SlowMotionResult* result = nullptr;
         std::uint64_t request = 0;

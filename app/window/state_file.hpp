@@ -8,17 +8,17 @@
 
 namespace clothlab::app::window {
 
-/// What a script outside the window may know of it (`--state FILE`, docs/window.md).
+/// State of the window for scripts outside of it (`--state FILE`, docs/window.md).
 struct WindowState {
     std::int64_t frame = 0;
     const model::UiModel& model;
     const widgets::LayoutMap& layout;
     bool settled = true;
     ImVec2 pointer{0, 0};                  ///< window coordinates
-    Index grabbed = -1;                    ///< particle that the window holds
+    Index grabbed = -1;                    ///< particle grabbed in the window
     std::optional<ImVec2> grabbedAt = {};  ///< where it is on the screen
     double frameP95Ms = 0;
-    std::size_t without = 0;  ///< effects that are left out, of EffectBudget::kOrder
+    std::size_t without = 0;  ///< number of dropped effects, of EffectBudget::kOrder
     double longestExchangeMs = 0;
     std::string renderer;
 };

@@ -20,7 +20,7 @@ bool forHands(const commands::ViewOptions& options) {
            options.maxFrames < 0;
 }
 
-/// Where the display goes away, its library ends the program on the spot: the recording gets its name all the same.
+/// If the display is lost, its library ends the program at once: this still gives the recording its final name.
 void keepAtExit(const std::shared_ptr<GrowingFile>& recording) {
     static std::weak_ptr<GrowingFile> kept;
     kept = recording;

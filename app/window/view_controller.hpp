@@ -14,7 +14,7 @@
 
 namespace clothlab::app::window {
 
-/// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
+/// Effects of the mouse on the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
 ///     left on cloth or a solid: grab    left beside them, Shift+left, middle: orbit    right: pan    wheel: zoom
 ///     Ctrl+click: pin            Ctrl+right click: menu of the particle           X held, left: cut
@@ -24,27 +24,27 @@ public:
     struct Context {
         const worker::Snapshot& snapshot;
         render::Viewport viewport;          ///< of the picture, framebuffer pixels
-        float pixelsPerPoint = 1;           ///< framebuffer pixels a window coordinate
-        bool pointerTaken = false;          ///< a panel has the pointer: presses and wheel are not for us
+        float pixelsPerPoint = 1;           ///< framebuffer pixels per window coordinate
+        bool pointerTaken = false;          ///< a panel has the pointer: presses and wheel are ignored
         integrators::PinHold pinHold = {};  ///< of a new pin
         Vec3 pinVelocity = Vec3::Zero();    ///< m/s, of a new pin
         bool keysTaken = false;             ///< a text field has the keys
         bool scissors = false;              ///< a left drag cuts, as with X held
         bool throws = false;                ///< a left press throws a ball
         bool pins = false;                  ///< a left press pins, as with Ctrl
-        float reach = 16;                   ///< points: a press so near beside the cloth takes its nearest particle
+        float reach = 16;                   ///< points: a press this close to the cloth grabs its nearest particle
     };
 
     render::Camera camera;
 
-    /// Commands to post go to `out`.
+    /// Appends commands to post to `out`.
     void handle(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
-    /// Once a frame while something is held: where the pointer wants it now (the camera may have moved).
+    /// Once per frame during a grab: its present target (the camera may have moved).
     std::optional<worker::PointerTarget> pointerTarget(const Context& context);
     /// The particle under the idle pointer, or -1.
     Index hovered(const Context& context) const;
 
-    /// The particle whose menu was asked for since the last call.
+    /// The particle whose menu was requested since the last call.
     std::optional<render::Pick> takeMenuRequest() { return std::exchange(menuRequest_, {}); }
 
     /// Where the brush has touched the cloth since the last call.
@@ -56,7 +56,7 @@ public:
     bool carrying() const { return mode_ == Mode::Carry; }  ///< a solid
     Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
     glm::vec2 pointer() const { return pointer_; }  ///< framebuffer pixels
-    /// Where the pointer went since a cut began, framebuffer pixels; empty while none is made.
+    /// Path of the pointer since a cut began, framebuffer pixels; empty without a cut.
     std::span<const glm::vec2> stroke() const { return stroke_; }
 
 private:

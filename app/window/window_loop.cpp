@@ -204,7 +204,7 @@ Expected<void> WindowLoop::setByScript(const std::string& assignment) {
     scene::Scene changed = model_.scene;
     changed.settings = model_.settings;
     if (auto done = scene::applyOverride(changed, assignment, "set"); !done) return done;
-    if (!(changed.regions == model_.scene.regions)) return fail("set: regions stand in the scene, or are painted");
+    if (!(changed.regions == model_.scene.regions)) return fail("set: regions are defined in the scene, or painted");
     model_.settings = changed.settings;
     return {};
 }

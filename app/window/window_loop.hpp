@@ -26,7 +26,7 @@
 
 namespace clothlab::app::window {
 
-/// The window at work: events -> panels and camera -> commands; snapshot -> picture. One frame:
+/// The main loop of the window: events -> panels and camera -> commands; snapshot -> picture. One frame:
 ///
 ///     poll ─> script ─> queue ─> ImGuiIO ─> panels ─> view controller ─> commands ─> draw cloth ─> draw panels ─> swap
 ///
@@ -35,18 +35,18 @@ class WindowLoop {
 public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
-        std::optional<widgets::ThemeKind> theme;  ///< to begin with; none: as remembered
-        bool playground = false;                  ///< to begin in
+        std::optional<widgets::ThemeKind> theme;  ///< at the start; none: as remembered
+        bool playground = false;                  ///< starts in the playground
         Memory memory;
         int maxFrames = -1;
         std::optional<InputScript> script;
         std::optional<lessons::Lesson> lesson = {};       ///< to begin with
-        std::vector<experiments::Program> programs = {};  ///< of the user's, that the race offers
-        InputFiles inputs;                                ///< that no output may be
+        std::vector<experiments::Program> programs = {};  ///< the user's programs, offered by the race
+        InputFiles inputs;                                ///< files that no output may overwrite
         std::function<bool()> interrupted;                ///< closes the window; empty = never
         std::shared_ptr<const integrators::SimulationState> state =
             {};                                           ///< of the scene, to begin with; null: its start
-        std::shared_ptr<GrowingFile> recording = {};      ///< of all that is done to the simulation
+        std::shared_ptr<GrowingFile> recording = {};      ///< receives all edits and steps
         std::shared_ptr<simulation::Replay> replay = {};  ///< whose first load is the scene and the state
         std::shared_ptr<ProgramLink> link = {};           ///< to the program that the scene and the state are from
         std::uint64_t followed = 0;                       ///< serial of that state
@@ -56,9 +56,9 @@ public:
     static Expected<std::unique_ptr<WindowLoop>> create(GlfwWindow& window, const scene::Scene& scene, Options options);
     ~WindowLoop();
 
-    /// Until the window closes, the frames are over, or the script quits or fails. Returns the exit code.
+    /// Runs until the window closes, the frame limit is reached, or the script quits or fails. Returns the exit code.
     int run();
-    /// Why the file of the recording took no more, or empty.
+    /// Why writing the recording stopped, or empty.
     const std::string& unrecorded() const { return simulation_->snapshot().unrecorded; }
 
 private:
@@ -83,9 +83,9 @@ private:
     void postCommands();
     void openRequested();
     void drawScene(render::ViewState view, const render::DrawTarget& target);
-    /// What a picture is of: the window as it was drawn last, or the cloth alone, drawn again.
+    /// A picture of the window as drawn last, or of only the cloth, drawn again.
     Expected<render::Image> takePicture(model::PictureOf of);
-    /// The cloth alone, drawn with `factor` times the pixels of the screen on each side.
+    /// Only the cloth, drawn with `factor` times the pixels of the screen on each side.
     Expected<render::Image> drawCloth(int factor, std::optional<float> backdrop);
     void savePicture();
     void takeFilm();
@@ -110,7 +110,7 @@ private:
     std::unique_ptr<worker::SimulationThread> simulation_;
     model::UiModel model_;
     WindowSize size_;
-    FieldList looks_;  ///< that are remembered
+    FieldList looks_;  ///< remembered values
     std::unique_ptr<columns::Ui> ui_;
     ViewController controller_;
     render::ViewState view_;
@@ -119,7 +119,7 @@ private:
     bool slowShown_ = false;
     FilmTaker filmTaker_;
     std::optional<Following> following_;
-    render::Camera fitted_;    ///< as the whole was last brought into view
+    render::Camera fitted_;    ///< the last camera that saw the whole cloth
     ImVec2 pointedAt_{};       ///< where the pointer is
     bool unpointed_ = false;   ///< this frame is for a picture of the window: nothing is under the pointer
     bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture

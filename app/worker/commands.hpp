@@ -14,12 +14,12 @@
 #include "worker/kept_motion.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
-/// What the window asks of the simulation. Everything is done between two steps, in the order of posting. Most of it
-/// are edits (simulation/edits.hpp); the others need something that only the simulation's thread has.
+/// Commands of the window to the simulation. They are carried out between two steps, in the order of posting. Most are
+/// edits (simulation/edits.hpp); the others need data that only the simulation's thread has.
 namespace clothlab::app::worker {
 
-/// Where the motion as it is before a command goes if that changes it beyond what the history can give back; null: it
-/// is not wanted.
+/// Receives the motion before a command, if the command changes it beyond what the history can restore; null: not
+/// wanted.
 using KeepHere = std::shared_ptr<KeptMotion>;
 
 /// The window's whole copy of the settings; the snapshot echoes the revision when they are active.
@@ -27,15 +27,15 @@ struct SetSettings {
     scene::Settings settings;
     std::uint64_t revision = 0;
 };
-/// The pointer takes a particle. `serial` (counted by the window) ties later pointer targets to this grab.
-/// Dropped when the topology is not the one that was picked from.
+/// Grabs a particle. `serial` (counted by the window) ties later pointer targets to this grab. Dropped when the
+/// topology is not the one that was picked from.
 struct GrabParticle {
     Index particle = -1;
     std::uint64_t topologyRevision = 0;
     std::uint64_t serial = 0;
     float target[3] = {0, 0, 0};  ///< m
 };
-/// The same of a solid, taken at a point: it follows so that this point of it comes to the pointer.
+/// Grabs a solid at a point, which then follows the pointer.
 struct GrabCollider {
     Index collider = -1;
     std::uint64_t topologyRevision = 0;
@@ -43,13 +43,13 @@ struct GrabCollider {
     float at[3] = {0, 0, 0};  ///< m
 };
 struct ReleaseGrab {};  ///< of either
-/// An edit, as it is. Dropped when it names particles or solids of another topology; 0: it names none.
+/// An edit. Dropped when it names particles or solids of another topology; 0: it names none.
 struct Apply {
     simulation::Edit edit;
     std::uint64_t topologyRevision = 0;
     KeepHere before = {};  ///< one for all cuts of a stroke
 };
-/// Pins a particle where it is, or changes how it is held and carried: a velocity counts from now on.
+/// Pins a particle where it is, or changes its constraint and velocity, which applies from this moment on.
 struct PinParticle {
     simulation::edits::Pin pin;
     std::uint64_t topologyRevision = 0;
@@ -58,44 +58,43 @@ struct PinParticle {
 };
 struct Play {
     KeepHere before = {};    ///< filled by a step that drops later ones
-    std::int64_t steps = 0;  ///< after which it pauses by itself; 0 = it plays on
+    std::int64_t steps = 0;  ///< pauses after so many; 0 = never
 };
 struct Pause {};
 struct StepOnce {  ///< pauses
     KeepHere before = {};
 };
 struct StepBack {};  ///< pauses
-/// Builds the scene and takes it in place of the present one; what cannot be built leaves everything as it is, and the
-/// snapshot's `problem` says why.
+/// Builds the scene and replaces the present one; if that fails, nothing changes and the snapshot's `problem` says why.
 struct LoadScene {
     scene::Scene scene;
-    std::uint64_t revision = 0;  ///< settings revision that scene.settings stand for
+    std::uint64_t revision = 0;  ///< settings revision of scene.settings
     KeepHere before = {};
-    std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
+    std::shared_ptr<const integrators::SimulationState> state = {};  ///< to start from; null: the scene's start
 };
-/// Writes the whole simulation into a file (simulation/state_file.hpp); the snapshot's `saved` says what came of it.
+/// Writes the whole simulation into a file (simulation/state_file.hpp); the snapshot's `saved` has the outcome.
 struct SaveState {
     std::string path;
-    InputFiles inputs;  ///< that it may not be
+    InputFiles inputs;  ///< files that it must not overwrite
     std::uint64_t serial = 0;
 };
-/// Writes what leads to the motion on show into a file (simulation/recording.hpp); `saved` answers, too.
+/// Writes the edits that lead to the current motion to a file (simulation/recording.hpp); `saved` has the outcome.
 struct SaveRecording {
     std::string path;
     std::uint64_t serial = 0;
 };
-/// Puts the motion as it is aside.
+/// Keeps the current motion for later.
 struct KeepMotion {
     KeepHere into;
 };
-/// Goes back to a motion that was put aside, of this scene or of another one: state, settings, painting and what it
-/// has of the history. Where nothing was put there, nothing changes.
+/// Restores a kept motion, of this scene or of another one: state, settings, painting and its history. Does nothing if
+/// none was kept there.
 struct ReturnToMotion {
     std::shared_ptr<const KeptMotion> to;
-    std::uint64_t revision = 0;  ///< settings revision that its settings stand for
+    std::uint64_t revision = 0;  ///< settings revision of its settings
     KeepHere before = {};
 };
-/// The same of its pins alone.
+/// Restores only its pins.
 struct ReturnPins {
     std::shared_ptr<const KeptMotion> to;
     KeepHere before = {};
@@ -103,31 +102,31 @@ struct ReturnPins {
 struct SetOverlay {
     OverlayRequest request;
 };
-/// Simulated seconds a second of the wall clock, 0.1 .. 4; 0 = as fast as it goes.
+/// Simulated seconds per second of the wall clock, 0.1 .. 4; 0 = unlimited.
 struct SetSpeed {
     double factor = 1;
 };
 
-/// A second cloth goes on from the present state with these settings, as a ghost beside the first: in place of the
-/// ghosts that there are, or as one more of at most kMostGhosts.
+/// A second cloth continues from the present state with these settings, as a ghost beside the first: it replaces the
+/// present ghosts, or is one more of at most kMostGhosts.
 struct StartBranch {
     scene::Settings ghost;
     bool further = false;
 };
-/// The state of another program's simulation, which this one is a copy of (mirror.hpp). Of another scene it comes
-/// behind a LoadScene.
+/// The state of another program's simulation, which this one mirrors (mirror.hpp). For another scene it follows a
+/// LoadScene.
 struct FollowState {
     std::shared_ptr<const simulation::Shown> from;
     std::uint64_t serial = 0;  ///< ascending from 1 on
 };
-/// What was done here since then, for the other program: `answer` is called on the simulation's thread.
+/// Returns the edits made here since then to the other program: `answer` is called on the simulation's thread.
 struct HandBack {
     std::function<void(const simulation::HandOver&)> answer;
 };
-/// Ends what runs in the background; what it has so far stays.
+/// Ends the running background job; its results so far stay.
 struct CancelJob {};
 
-/// These, and whatever the background jobs may be asked for (jobs.hpp).
+/// These, and all requests to background jobs (jobs.hpp).
 using Command =
     WithRequests<std::variant<Apply, SetSettings, GrabParticle, GrabCollider, ReleaseGrab, PinParticle, Play, Pause,
                               StepOnce, StepBack, LoadScene, SaveState, SaveRecording, KeepMotion, ReturnToMotion,
@@ -141,7 +140,7 @@ const Edit* editIn(const Command& command) {
     return apply ? std::get_if<Edit>(&apply->edit) : nullptr;
 }
 
-/// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.
+/// Target of the grabbed particle or solid; a latest-wins cell, not a queue entry.
 struct PointerTarget {
     std::uint64_t serial = 0;       ///< of the grab that it belongs to
     float position[3] = {0, 0, 0};  ///< m

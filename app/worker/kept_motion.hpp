@@ -7,8 +7,8 @@
 
 namespace clothlab::app::worker {
 
-/// A place for a motion that is put aside. The window makes it and holds it, empty, and sends it along with a command;
-/// the simulation's thread fills it, once, if the command changes anything, and goes back to it when it is asked to.
+/// A place for a kept motion. The window creates it empty and sends it along with a command; the simulation's thread
+/// fills it, once, if the command changes anything, and restores it on request.
 class KeptMotion {
 public:
     struct Content {
@@ -18,7 +18,7 @@ public:
         std::int64_t id = 0;  ///< in a recording
     };
 
-    /// Null until it is filled; then it does not change any more.
+    /// Null until it is filled; constant afterwards.
     const Content* content() const { return filled_.load(std::memory_order_acquire) ? &content_ : nullptr; }
     std::size_t bytes() const { return content() ? content_.simulation.bytes() : 0; }
 

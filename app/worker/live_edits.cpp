@@ -43,7 +43,7 @@ bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std:
     return true;
 }
 
-/// The motion continues from elsewhere: what the pointer holds is that of now, and the pace is forgotten.
+/// The motion continues from elsewhere: keeps the current grab and resets pacing.
 void LiveSession::follow(const simulation::Edit& edit, std::uint64_t mesh) {
     problem_ = {};
     if (mesh != 0) {

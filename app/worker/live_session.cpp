@@ -161,7 +161,7 @@ std::optional<ReportEntry> LiveSession::replayStep() {
     const auto more = replay_->step(session_, options);
     replayed_.steps = replay_->steps();
     if (!more || !*more) {
-        if (!more) problem_ = {.text = "The recording cannot go on: " + more.error().text()};
+        if (!more) problem_ = {.text = "The recording cannot continue: " + more.error().text()};
         leaveReplay();
         replayed_.phase = Phase::Ended;
         pacer_.setPlaying(false);

@@ -18,14 +18,13 @@
 
 namespace clothlab::app::worker {
 
-/// What SimulationThread steps: the simulation and its ghosts, what is written down of them, a recording that is
-/// replayed, and what there is to say about them. Everything that changes the motion comes through here; queues and
-/// clocks are the thread's. Belongs to that thread.
+/// The state that SimulationThread steps: the simulation and its ghosts, their recording, a replay, and messages about
+/// them. All changes of the motion go through here; queues and clocks are the thread's. Belongs to that thread.
 /// Wide on purpose: one `execute` for each command that changes the motion.
 class LiveSession {
 public:
     struct Start {
-        std::uint64_t settingsRevision = 1;  ///< that the scene's settings stand for
+        std::uint64_t settingsRevision = 1;  ///< of the scene's settings
         std::string problem;                 ///< shown at the start
         bool fromState = false;              ///< not from the scene's start
         std::shared_ptr<GrowingFile> recording = {};
@@ -38,9 +37,9 @@ public:
     simulation::Simulation& simulation() { return session_.simulation(); }
     const simulation::Simulation& simulation() const { return session_.simulation(); }
     std::uint64_t mesh() const { return mesh_->revision; }
-    /// Ends a solve that runs.
+    /// Cancels a running solve.
     std::stop_token stop;
-    /// Is told which share of a scene's solids has been made; negative: all.
+    /// Called with the share of a scene's solids that is built; negative: all.
     std::function<void(double)> onBuilding = [](double) {};
 
     // --- commands
@@ -60,16 +59,16 @@ public:
     void execute(StartBranch& command);
     void execute(FollowState& command);
     void execute(HandBack& command);
-    /// A replay ends by a command that changes the motion.
+    /// Ends a replay if the command changes the motion.
     void takeOver(const Command& command);
     /// Before playing or one step: forgets the problem. `before` is filled if the step drops later ones.
     void prepareStep(KeepHere before);
 
     // --- a step
     void movePointer(const PointerTarget& target);
-    /// Where what is held should be, as long as it is held.
+    /// Sets the target of the grabbed particle or solid, while it is held.
     bool aimAt(const PointerTarget& target);
-    /// By hand or as the recording says; none: it was stopped, or the recording has ended.
+    /// Takes a step, by the settings or the recording; none: it was cancelled, or the recording has ended.
     std::optional<ReportEntry> step();
     /// Reports the step, and pauses where it failed.
     void finish(ReportEntry entry);
@@ -82,7 +81,7 @@ private:
         std::string text, cure;
         std::shared_ptr<const scene::Settings> cureSettings;
     };
-    /// Motions that the window has put aside, by their numbers in the recording; the window may have dropped them.
+    /// Motions kept by the window, by their numbers in the recording; the window may have dropped them.
     struct WindowShelf final : simulation::Shelf {
         std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
         std::int64_t next = 1;
@@ -102,7 +101,7 @@ private:
     std::optional<ReportEntry> replayStep();
     void leaveReplay();
     void tryCures();
-    /// Writes it down, in memory and in a file if there is one.
+    /// Records it, in memory and in a file if there is one.
     void record(const std::function<void(Recorder&)>& what);
     void record(const simulation::Edit& edit);
     void recordFromHere();
@@ -129,8 +128,8 @@ private:
     std::uint64_t grabSerial_ = 0;
     TearWatch tears_;
     Mirror mirror_;
-    std::optional<simulation::StepReport> theirs_;  ///< of the step on show, which another program took; none: ours
-    bool unrecorded_ = false;  ///< a state came from another program: what is written down begins with it
+    std::optional<simulation::StepReport> theirs_;  ///< of the step shown, taken by another program; none: by this one
+    bool unrecorded_ = false;                       ///< a state came from another program: a recording begins with it
 };
 
 }  // namespace clothlab::app::worker

@@ -12,19 +12,19 @@ class Simulation;
 
 namespace clothlab::app::worker {
 
-/// What was done to a copy of another program's simulation since that program saw it. The copy takes each state that
-/// comes from there. Pins, settings and cuts that were made here meanwhile are made again in it, until they are handed
-/// back; steps that were taken here are gone with it.
+/// Edits of a copy of another program's simulation that the program does not have yet. The copy adopts each state sent
+/// by it. Pins, settings and cuts made here meanwhile are applied again, until they are handed back; steps taken here
+/// are lost.
 class Mirror {
 public:
-    /// The number of the last state that came; 0: this is no copy.
+    /// Serial of the last state received; 0: this is not a copy.
     std::uint64_t serial() const { return serial_; }
-    /// Another state comes. Returns what is to be done to it again.
+    /// Adopts another state. Returns the edits to apply to it again.
     const std::vector<simulation::Edit>& follow(std::uint64_t serial);
-    /// Something was done here.
+    /// Notes an edit made here.
     void did(const simulation::Edit& edit);
     void stepped() { moved_ = true; }
-    /// What there is to hand back; nothing is left then.
+    /// Hands back all noted edits and clears them.
     simulation::HandOver handBack(const simulation::Simulation& simulation, const simulation::edits::Hold& hold);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace clothlab::app::worker {
 
-/// Simulated seconds a second of a clock, over that clock's last second. The window counts the wall's seconds, a film
-/// those that its steps took: drawing is not what is measured there.
+/// Simulated seconds per second of a clock, over that clock's last second. The window uses the wall clock, a film the
+/// time of its steps without drawing.
 class PaceMeter {
 public:
     void add(double clockSeconds, double simulatedSeconds) {

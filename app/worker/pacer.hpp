@@ -7,12 +7,12 @@
 
 namespace clothlab::app::worker {
 
-/// Whether the motion plays, and when its next step is due. Playing is paced to the wall clock; a late simulation does
-/// not catch up.
+/// Tells whether the motion plays, and when its next step is due. Playing is paced to the wall clock; a late simulation
+/// does not catch up.
 class Pacer {
 public:
     using Clock = std::chrono::steady_clock;
-    /// Simulated seconds per second of the wall clock, 0.1 to 4; 0: as fast as it goes.
+    /// Simulated seconds per second of the wall clock, 0.1 to 4; 0: unlimited.
     Pacer(bool playing, double speed) : playing_(playing), speed_(speed), due_(Clock::now()) {}
 
     bool playing() const { return playing_; }
@@ -21,9 +21,9 @@ public:
     void playUntil(std::int64_t step);
     double speed() const { return speed_; }
     void setSpeed(double factor);
-    /// The motion has jumped: the pace before says nothing.
+    /// Resets pacing after a jump of the motion.
     void restart();
-    /// None where a step is due as soon as the one before is done.
+    /// False: a step is due as soon as the previous one is done.
     bool waits() const { return speed_ > 0; }
     Clock::time_point due() const { return due_; }
     bool isDue() const { return playing_ && (!waits() || Clock::now() >= due_); }

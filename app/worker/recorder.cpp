@@ -62,7 +62,7 @@ void Recorder::beginScene(bool fromStart) {
     plain_ = fromStart;
 }
 
-/// A motion of before the last scene: what led to it belongs to the recording again.
+/// For a motion from before the last scene change: the edits that led to it belong to the recording again.
 void Recorder::needMotion(std::int64_t id) {
     if (file_ || inLines_.contains(id)) return;
     earlier_.insert(earlier_.end(), std::make_move_iterator(lines_.begin()), std::make_move_iterator(lines_.end()));

@@ -11,14 +11,14 @@
 
 namespace clothlab::app::worker {
 
-/// Writes down what is done to the simulation of a window (simulation/recording.hpp), as its thread does it. Used by
-/// that thread alone.
+/// Records the edits and steps of a window's simulation (simulation/recording.hpp). Used only by the simulation's
+/// thread.
 class Recorder {
 public:
-    /// In memory: what leads to the motion that is on show. A scene that is loaded makes all before it needless, until
-    /// somebody goes back to a motion of before.
+    /// In memory: the edits that lead to the current motion. Loading a scene makes all earlier ones needless, until an
+    /// earlier kept motion is restored.
     Recorder() = default;
-    /// All of it, into a file that grows.
+    /// Everything, into a growing file.
     explicit Recorder(std::shared_ptr<GrowingFile> file) : file_(std::move(file)) {}
     /// The steps at the end are written, too.
     ~Recorder() { flushSteps(); }
@@ -27,19 +27,19 @@ public:
 
     /// The scene with which the window begins.
     void begin(const simulation::Simulation& now, bool fromStart);
-    /// What is in memory is of a motion that is not on show any more.
+    /// Drops the lines in memory, which belong to a previous motion.
     void forget();
-    /// Something that was done between two steps.
+    /// Records an edit between two steps.
     void note(const simulation::Edit& edit);
-    /// A step was taken, or failed.
+    /// Records a step, taken or failed.
     void stepped(bool adopted);
 
-    /// Nothing but settings before the first step was changed since the scene was loaded.
+    /// True if only settings were changed since the scene was loaded, before the first step.
     bool plain() const { return plain_; }
     std::int64_t steps() const { return steps_; }
-    /// Of a recording in memory.
+    /// Text of a recording in memory.
     std::string text();
-    /// Why a file took no more, or empty.
+    /// Why writing the file stopped, or empty.
     const std::string& problem() const { return problem_; }
 
 private:
@@ -51,7 +51,7 @@ private:
 
     std::shared_ptr<GrowingFile> file_;
     std::vector<std::string> lines_, earlier_;  ///< since the last scene; before that
-    std::set<std::int64_t> inLines_, ids_;      ///< motions that these lines put aside; that any did
+    std::set<std::int64_t> inLines_, ids_;      ///< motions kept by these lines; by any lines
     std::int64_t earlierSteps_ = 0;
     std::string problem_;
     bool plain_ = true, begun_ = false;

@@ -15,13 +15,13 @@
 
 namespace clothlab::app::worker {
 
-/// The thread that owns the simulation, and the only way to it.
+/// The thread that owns the simulation, and the only access to it.
 ///
 ///     window ── commands (lossless, between steps) ──> ┌────────────┐ ── snapshots (latest wins) ──> window
 ///            ── pointer target (latest wins) ────────> │ simulation │ ── reports (lossless) ───────> window
 ///                                                      └────────────┘
 ///
-/// A step holds no lock, and no function here waits for one: a frame is never longer because a step is.
+/// A step holds no lock, and no function here waits for one: a long step never delays a frame.
 /// Playing is paced to the wall clock; a late simulation does not catch up. A step that diverges or fails pauses the
 /// motion at the last good state and leaves a problem text in the snapshot; playing on after a change is allowed.
 ///
@@ -31,16 +31,16 @@ public:
     struct Options {
         bool playing = true;
         double speed = 1;                    ///< as in SetSpeed
-        std::uint64_t settingsRevision = 1;  ///< that scene.settings stand for
+        std::uint64_t settingsRevision = 1;  ///< of scene.settings
         OverlayRequest overlay;
         std::string problem;                                             ///< shown at the start
-        std::shared_ptr<const integrators::SimulationState> state = {};  ///< to go on from; null: the scene's start
-        std::shared_ptr<GrowingFile> recording = {};                     ///< everything that is done is written there
-        std::shared_ptr<simulation::Replay> replay = {};  ///< steps are those of a recording whose load is the scene
+        std::shared_ptr<const integrators::SimulationState> state = {};  ///< to start from; null: the scene's start
+        std::shared_ptr<GrowingFile> recording = {};                     ///< receives all edits and steps
+        std::shared_ptr<simulation::Replay> replay = {};  ///< steps by a recording, whose first load is the scene
         std::uint64_t followed = 0;                       ///< `state` is another program's (mirror.hpp)
     };
 
-    /// Builds the scene on the calling thread; an Error says what in it cannot be built.
+    /// Builds the scene on the calling thread; an Error says why it cannot be built.
     static Expected<std::unique_ptr<SimulationThread>> start(const scene::Scene& scene, Options options);
     /// Cancels a running solve and joins.
     ~SimulationThread();
@@ -54,12 +54,13 @@ public:
     /// Commands posted so far; the snapshot's `commands` says how many of them have been carried out.
     std::uint64_t posted() const { return posted_; }
     void setPointerTarget(const PointerTarget& target);
-    /// Sends on what could not be sent without waiting, and takes the newest snapshot; true when there is a new one.
+    /// Sends commands that could not be sent without waiting, and takes the newest snapshot; true if there is a new
+    /// one.
     bool update();
     const Snapshot& snapshot() const { return snapshots_.front(); }
-    /// Appends the reports since the last call; what is just being written comes with the next call.
+    /// Appends the reports since the last call; one that is just being written comes with the next call.
     void takeReports(std::vector<ReportEntry>& out);
-    /// What the background jobs have answered last; it changes in `update`.
+    /// Latest results of the background jobs; changes in `update`.
     const JobResults& results() const { return results_; }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
@@ -80,7 +81,7 @@ private:
     void execute(FollowState& command);
     void execute(HandBack& command);
     void takePointer();
-    /// Of all others those that change the motion; what is left is asked of a background job.
+    /// All other commands: edits of the motion, else requests to a background job.
     template <class Request>
     void execute(Request& request);
     void step();
@@ -100,7 +101,7 @@ private:
     TripleBuffer<PointerTarget> pointer_;
     StepGate gate_;
     JobSet<AllJobs> jobs_;
-    BackgroundThread background_;  ///< behind what its tasks use
+    BackgroundThread background_;  ///< declared after the members that its tasks use
 
     // --- the window's side
     std::vector<Command> unsent_;
@@ -108,7 +109,7 @@ private:
     std::uint64_t posted_ = 0;
     double longestExchangeMs_ = 0;
 
-    std::jthread thread_;  ///< last: it ends before what it uses
+    std::jthread thread_;  ///< last, so that it ends before the members that it uses are destroyed
 };
 
 }  // namespace clothlab::app::worker

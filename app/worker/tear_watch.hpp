@@ -7,16 +7,16 @@
 
 namespace clothlab::app::worker {
 
-/// What a tear is to undo. Cloth tears step by step, and a user takes back no steps: tears that follow each other
-/// are one, and those of one pull of the hand are that pull. A tear goes back to before its first step, a pull to where
-/// the hand took hold, since the cloth that it had stretched by then would tear again at once.
+/// Groups torn steps for undo. Consecutive tears are one tear, and those of one grab are one pull. Undo of a tear
+/// returns to before its first step, of a pull to the moment of the grab, since cloth that is already stretched would
+/// tear again at once.
 class TearWatch {
 public:
-    /// The hand takes hold; the motion is put aside there. Null: it lets go.
+    /// Begins a grab, with the motion kept at that moment. Null: the grab ends.
     void handHolds(std::shared_ptr<KeptMotion> pull) { pull_ = std::move(pull); }
-    /// Something else was done to the motion: what tears next is another tear.
+    /// After another edit of the motion: later tears are new ones.
     void forget() { *this = {}; }
-    /// Whether a tear in the next step, from `time` (s) on, needs the motion as it is before that step.
+    /// Whether a tear in the next step, from `time` (s) on, needs the motion before that step.
     bool wantsState(double time) const { return !pull_ && !goesOn(time); }
     /// The step that began at `time` (s) has torn cloth. True: a tear begins with it.
     bool tore(double time) {
@@ -25,7 +25,7 @@ public:
         told_ = pull_;
         return !same;
     }
-    /// Where the hand took hold, if it tears the cloth.
+    /// The motion kept at the grab, if it tears the cloth.
     const std::shared_ptr<KeptMotion>& pull() const { return pull_; }
 
 private:

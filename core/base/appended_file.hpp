@@ -10,22 +10,22 @@
 
 namespace clothlab {
 
-/// A file of lines to which a command adds, and to which the same command adds again when it goes on later: sweeps,
-/// finished sets. It has its final name from the start. While it is open no other program can add to it. Pipes,
-/// /dev/null and standard output are written through, as by every output.
+/// A file of lines that a command appends to, and resumes later: sweeps, finished sets. It has its final name from the
+/// start. While it is open no other program can append to it. Pipes, /dev/null and standard output are written through,
+/// as by every output.
 class AppendedFile {
 public:
     static Expected<AppendedFile> open(const std::string& path, const InputFiles& inputs);
     AppendedFile(AppendedFile&& other) noexcept;
     AppendedFile& operator=(AppendedFile&&) = delete;
-    /// Removes the file when open() made it and it got nothing.
+    /// Removes the file if open() created it and it is still empty.
     ~AppendedFile();
 
-    /// Whether there may be something to go on from: not for pipes and devices.
+    /// Whether the file may have lines to resume from: false for pipes and devices.
     bool readable() const { return !direct_; }
-    /// Drops what lies beyond so many bytes: a line that a killed process left half.
+    /// Truncates to this many bytes: drops the partial line of a killed process.
     Expected<void> cutTo(std::uint64_t bytes);
-    /// The whole line or nothing of it; on its way to the disk when this returns.
+    /// Appends the whole line or nothing; it is on its way to the disk when this returns.
     Expected<void> line(std::string_view text);
 
 private:

@@ -12,8 +12,8 @@ namespace clothlab {
 template <class T>
 concept ByteNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
-/// Numbers and texts one after the other, as this kind of processor keeps them (little-endian): for files that are read
-/// back to the last bit.
+/// Writes numbers and texts one after another, little-endian as on this kind of processor: for files that are read back
+/// to the last bit.
 class ByteWriter {
 public:
     template <ByteNumber T>
@@ -23,7 +23,7 @@ public:
         else
             bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
     }
-    /// How many elements follow.
+    /// The number of elements that follow.
     void count(std::size_t n) { number(std::uint64_t(n)); }
     void text(std::string_view value) {
         count(value.size());
@@ -35,8 +35,8 @@ private:
     std::string bytes_;
 };
 
-/// Reads what a ByteWriter wrote. Bytes that are not there make everything after them zero or empty, and failed() true;
-/// a count is never larger than what the bytes that are left can hold.
+/// Reads the output of a ByteWriter. Once bytes are missing, everything after them is zero or empty and failed() is
+/// true; a count never exceeds what the remaining bytes can hold.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : left_(bytes) {}
@@ -50,7 +50,7 @@ public:
         left_.remove_prefix(sizeof value);
         return value;
     }
-    /// Of elements that have `least` bytes at least.
+    /// The number of elements that follow, each of at least `least` bytes.
     std::size_t count(std::size_t least) {
         const auto n = number<std::uint64_t>();
         if (n > left_.size() / (least > 0 ? least : 1)) return fail(), 0;

@@ -7,7 +7,7 @@
 
 namespace clothlab {
 
-/// One row of an enum's name table: the key stands in files and options, the label on the screen.
+/// One row of an enum's name table: the key is used in files and options, the label on the screen.
 struct EnumEntry {
     int value;
     std::string_view key;
@@ -18,7 +18,7 @@ struct EnumEntry {
 /// Each selectable enum E has one table, found by argument-dependent lookup:
 ///     inline constexpr std::array kStoppings{EnumEntry{int(Stopping::PNorm), "p-norm", "P-norm"}, ...};
 ///     constexpr std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
-/// Nothing else spells the names.
+/// The names are spelled nowhere else.
 template <class E>
 concept TabledEnum = requires(E e) {
     { enumTable(e) } -> std::convertible_to<std::span<const EnumEntry>>;
@@ -31,7 +31,7 @@ constexpr const EnumEntry& enumEntry(E value) {
     return enumTable(E{}).front();
 }
 
-/// The value with this key, which the caller knows to be one: names it where the values themselves are not in sight.
+/// The value with this key, which must exist: for code that does not see the enumerators.
 template <TabledEnum E>
 E enumNamed(std::string_view key) {
     for (const EnumEntry& entry : enumTable(E{}))

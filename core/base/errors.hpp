@@ -6,11 +6,11 @@
 
 namespace clothlab {
 
-/// A mistake in what a user or a file gave us: what is wrong, where, and what would be valid.
-/// Numerical trouble is never an Error (it is a status), and a programmer's mistake is an assert.
+/// A mistake in the input of a user or a file: what is wrong, where, and what would be valid. Numerical trouble is
+/// never an Error (it is a status), and a programming mistake is an assert.
 struct Error {
     std::string message;
-    std::string file;                  ///< empty when the input was not a file (then `source` may name an option)
+    std::string file;                  ///< empty when the input was not a file
     int line = 0;                      ///< 1-based; 0 = unknown
     int column = 0;                    ///< 1-based; 0 = unknown
     std::vector<std::string> choices;  ///< the valid choices, when they can be listed

@@ -14,28 +14,28 @@
 
 /// The description table of a settings struct.
 ///
-/// A settings struct is plain data with in-class defaults. Beside it stands one function
+/// A settings struct is plain data with in-class defaults. One function goes with it
 ///
 ///     void describe(IntegratorSettings& s, FieldList& list) {
 ///         list.add("dt", s.dt, {.label = "time step", .unit = "s", .min = 1e-5, .max = 0.1, .display = kMilliseconds,
 ///                               .logarithmic = true, .help = "..."});
 ///     }
 ///
-/// that binds each member to its key, words, unit and range. TOML reading and writing, `--set key=value`,
-/// `--help-settings`, report headers and the panels walk the list; nobody writes a key twice.
+/// that binds each member to its key, label, unit and range. TOML reading and writing, `--set key=value`,
+/// `--help-settings`, report headers and the panels all walk the list, so that each key is written once.
 namespace clothlab {
 
-/// How a value is shown: shown = stored * scale, in `unit`. Files always hold the stored SI value.
+/// Display of a value: shown = stored * scale, in `unit`. Files always hold the stored SI value.
 struct DisplayUnit {
     double scale = 1.0;
     std::string_view unit = {};
 };
-/// Most bytes of a text: names, titles, what to watch.
+/// Maximum bytes of a text: names, titles, hints.
 inline constexpr std::size_t kTextBytes = 4096;
 
 inline constexpr DisplayUnit kMilliseconds{1e3, "ms"};
 
-/// A word that stands for a number: "cm" for 0.01.
+/// A word for a number: "cm" for 0.01.
 struct NamedNumber {
     std::string_view word;
     double value;
@@ -47,14 +47,14 @@ struct FieldMeta {
     double min = -1e300, max = 1e300;         ///< valid range, ends included (numbers and each component of a vector)
     double sliderMin = 0, sliderMax = 0;      ///< range of the slider; equal = min..max
     bool logarithmic = false;                 ///< slider scale
-    DisplayUnit display = {};                 ///< how the screen shows it; empty unit = the stored one
-    std::string_view help = {};               ///< what it does to the physics or to the algebra
-    std::string_view autoWord = {};           ///< integers: the word that stands for 0 ("auto")
+    DisplayUnit display = {};                 ///< on the screen; empty unit = the stored one
+    std::string_view help = {};               ///< its effect on the physics or the algebra
+    std::string_view autoWord = {};           ///< integers: the word for 0 ("auto")
     std::span<const NamedNumber> words = {};  ///< numbers: words that may be written instead
     bool open = false;                        ///< enums: a plug-in may add values
 };
 
-/// A bound enum member: access through two functions, so that the list needs no template.
+/// A bound enum member: access through two functions, which keeps the list free of templates.
 struct EnumRef {
     void* object;
     int (*get)(const void*);

@@ -6,22 +6,22 @@
 
 #include "base/errors.hpp"
 
-/// JSON as it is read (RFC 8259): a small parser of our own, because messages name line and column of a value that
-/// parsed but makes no sense, and because depth and number of values are limited before anything is built. Typed
-/// reading is in base/json_reader.hpp, writing in records/json.hpp.
+/// JSON for reading (RFC 8259): our own small parser, because messages give line and column also of values that parse
+/// but make no sense, and because depth and number of values are limited before anything is built. Typed reading is in
+/// base/json_reader.hpp, writing in records/json.hpp.
 namespace clothlab {
 
 struct JsonNode {
     enum class Kind { Null, Boolean, Number, Text, Array, Object };
 
     Kind kind = Kind::Null;
-    std::size_t at = 0;  ///< byte at which it begins
+    std::size_t at = 0;  ///< byte offset of its start
     bool boolean = false;
     double number = 0;  ///< finite
     std::string text;
     struct Entry;
     std::vector<JsonNode> items;  ///< of an array
-    std::vector<Entry> entries;   ///< of an object, in the order of the text; no key twice
+    std::vector<Entry> entries;   ///< of an object, in the order of the text; keys are unique
 
     bool isNumber() const { return kind == Kind::Number; }
     /// Value of a key of an object, or null.

@@ -9,20 +9,20 @@
 #include "base/json.hpp"
 #include "base/types.hpp"
 
-/// Typed reading of JSON. A reader function asks for what it needs and looks at the end whether something was wrong:
+/// Typed reading of JSON. A reader function reads what it needs and checks for errors once, at the end:
 ///
 ///     JsonReader reader(text, file);
 ///     table.seconds = reader.root()["seconds"].number();
 ///     for (const JsonValue& row : reader.root()["rows"].items()) table.rows.push_back(row.vector());
 ///     return reader.result(std::move(table));
 ///
-/// The first mistake stays, with its file, line and column. From then on a value that is not as asked reads as 0, an
-/// empty text or an empty list, so that a reader function needs no branches of its own.
+/// The first mistake is kept, with its file, line and column. After it, any value of the wrong kind reads as 0, an
+/// empty text or an empty list, so that a reader function needs no branches for errors.
 namespace clothlab {
 
 class JsonReader;
 
-/// A value that is read, or one that is missing: it is a mistake once it is asked for.
+/// A value of the text, or a missing one: an error once it is read.
 class JsonValue {
 public:
     /// The key of a member; an item of a list has the name of its list; the root has none.
@@ -41,7 +41,7 @@ public:
     std::vector<JsonValue> items() const;
 
     double number() const;
-    /// A whole number in this range, ends included; `min` when it is none.
+    /// A whole number in this range, ends included; `min` otherwise.
     std::int64_t whole(std::int64_t min, std::int64_t max = kMostWhole) const;
     Index index() const;
     bool flag() const;
@@ -50,34 +50,34 @@ public:
     /// [x, y, z]
     Vec3 vector() const;
 
-    /// It is not what the caller needs: the message is about this place.
+    /// Reports a mistake at this place.
     void refuse(std::string message, std::vector<std::string> choices = {}) const;
 
-    /// Whole numbers up to this one have a double each.
+    /// Whole numbers up to this one are exact as doubles.
     static constexpr std::int64_t kMostWhole = std::int64_t{1} << 53;
 
 private:
     friend JsonReader;
     JsonValue(JsonReader& reader, const JsonNode* node, std::size_t at, std::string_view name)
         : reader_(&reader), node_(node), at_(at), name_(name) {}
-    /// Whether it is of this kind; refuses it when not.
+    /// Whether it is of this kind; reports a mistake otherwise.
     bool need(JsonNode::Kind kind, std::string_view what, std::string_view valid = {}) const;
 
     JsonReader* reader_;
     const JsonNode* node_;
-    std::size_t at_;  ///< byte at which it begins, or the object that should have it
+    std::size_t at_;  ///< byte offset of its start, or of the object that should have it
     std::string_view name_;
 };
 
 /// One text of JSON. Values refer to their reader.
 class JsonReader {
 public:
-    /// What is not JSON is the first mistake. `line` is the number of the text's first line in its file.
+    /// A syntax error is the first mistake. `line` is the number of the text's first line in its file.
     JsonReader(std::string_view text, std::string file, const JsonLimits& limits = {}, int line = 1);
     JsonReader(const JsonReader&) = delete;
 
     JsonValue root() { return {*this, &root_, root_.at, {}}; }
-    /// The root says under this key which version of a kind of file it is: "this is no recording".
+    /// Checks the version of a kind of file under this key of the root: "this is no recording".
     void needVersion(std::string_view key, int version, std::string_view kind);
 
     const std::optional<Error>& problem() const { return problem_; }

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// How the curve of a method is told from others, as plain numbers: who draws it makes them its own.
+/// Plot styles that tell the curves of methods apart, as plain numbers: the renderer converts them.
 namespace clothlab {
 
 /// 0xRRGGBB. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000) for normal,

@@ -2,8 +2,8 @@
 
 #include <tuple>
 
-/// Members of a value by one list. A type names its members in a static function `membersOf`, by a structured binding,
-/// so that a member that is added and not named there does not compile:
+/// The members of a type in one list. A type names its members in a static function `membersOf`, by a structured
+/// binding, so that forgetting a new member there is a compile error:
 ///
 ///     template <class Self>
 ///     static auto membersOf(Self& self) {
@@ -11,7 +11,7 @@
 ///         return std::tie(particle, target);
 ///     }
 ///
-/// Hashes, files and sizes go through that list, in its order.
+/// Hashes, files and sizes use that list, in its order.
 namespace clothlab {
 
 template <class T>

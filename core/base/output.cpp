@@ -47,8 +47,8 @@ Temporary temporaryOf(std::string_view name) {
                                                                    : Temporary{};
 }
 
-/// Calls f(path, alive) for each temporary file of the outputs that are meant. The number of a process may be taken
-/// again, or be another machine's: whoever writes holds the file locked, too.
+/// Calls f(path, alive) for each temporary file of the outputs that are meant. A process number may be reused, or
+/// belong to another machine; therefore a writer also keeps its file locked.
 void eachTemporary(const std::string& folder, const std::function<bool(std::string_view output)>& meant,
                    const std::function<void(const fs::path&, bool alive)>& f) {
     std::error_code ignored;

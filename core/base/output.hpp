@@ -12,35 +12,33 @@
 #include "base/errors.hpp"
 #include "base/file_system.hpp"
 
-/// Everything that the program writes for a user goes through here.
+/// All files that the program writes for a user.
 ///
-/// A regular file is written under a temporary name beside its own, `NAME.clothlab-PROCESS.part`, made for this process
-/// alone, and renamed when it is whole: what stood there before is lost only to a complete successor, of two processes
-/// the last one wins, and a start with the same output removes what dead processes left. There are two kinds. An
-/// OutputFile is all or nothing (pictures, scenes, systems). A GrowingFile is worth having in part (reports,
-/// positions): when the disk is full, a signal comes or an error ends the command, the whole records that it has get
-/// the final name.
+/// A regular file is written under a temporary name next to its own, `NAME.clothlab-PROCESS.part`, and renamed when it
+/// is complete: an existing file is lost only to a complete successor, the last of two processes wins, and the next
+/// start with the same output removes leftovers of dead processes. There are two kinds. An OutputFile is all or nothing
+/// (pictures, scenes, systems). A GrowingFile is worth having in part (reports, positions): on a full disk, a signal or
+/// an error its complete records get the final name.
 ///
 /// `-` and /dev/stdout (standard output), /dev/null and pipes are written through. Everything else is refused: folders,
-/// other devices, and what the same command reads.
+/// other devices, and the inputs of the same command.
 namespace clothlab {
 
-/// Where a path leads over its links, to the last one whose target is not there yet: a link that is written to stays a
-/// link.
+/// The end of a chain of links, also if its target does not exist yet: writing to a link keeps the link.
 std::string followed(const std::string& path);
 
-/// Whether two outputs are one file (or standard output both); /dev/null takes any number.
+/// Whether two outputs are one file (or both standard output); /dev/null may be shared.
 bool sameOutput(const std::string& a, const std::string& b);
 
-/// An output of a command, and what messages call it: "the report".
+/// An output of a command, with its name in messages: "the report".
 struct NamedOutput {
     std::string_view what;
-    std::string path;  ///< empty: there is none
+    std::string path;  ///< empty: no output
 };
-/// An Error where two outputs of a command are one file, by whatever names.
+/// An Error if two outputs of a command are one file, also under different names.
 Expected<void> checkDistinct(std::span<const NamedOutput> outputs);
 
-/// The files that a command reads; an output that leads to one of them, by whatever name, is refused.
+/// The files that a command reads; an output that is one of them, also under another name, is refused.
 class InputFiles {
 public:
     void add(const std::string& path);
@@ -54,16 +52,16 @@ private:
     std::vector<Input> files_;
 };
 
-/// Quick is for what is written many times a second (frames, the window's state): it neither waits for the disk nor
-/// looks for what dead processes left. Keeping is for what a user has made: what a dead process left of it stays.
+/// Quick is for files written many times a second (frames, the window's state): it neither waits for the disk nor
+/// removes leftovers of dead processes. Keeping is for a user's own work: leftovers are kept.
 enum class Care { Full, Quick, Keeping };
 
-/// Temporary files of an output that processes which are gone have left.
+/// Temporary files of an output that dead processes left.
 std::vector<std::string> leftoversOf(const std::string& path);
-/// Whether a process, this one too, is writing an output of this name.
+/// Whether a process, this one included, is writing an output of this name.
 bool isBeingWritten(const std::string& path);
 
-/// Where bytes go: what OutputFile and GrowingFile share. Made by them.
+/// The target of the bytes, shared by OutputFile and GrowingFile, which create it.
 class OutputTarget {
 public:
     static Expected<OutputTarget> open(const std::string& path, const InputFiles& inputs, Care care);
@@ -72,13 +70,13 @@ public:
     /// Removes the temporary file.
     ~OutputTarget();
 
-    /// An Error as soon as the disk does not take it.
+    /// An Error as soon as the disk refuses the bytes.
     Expected<void> write(std::string_view bytes);
     Expected<void> flush();
     /// Flushes and gives the file its name.
     Expected<void> finish();
 
-    bool direct() const { return temporary_.empty(); }  ///< written through: no going back
+    bool direct() const { return temporary_.empty(); }  ///< written through: cannot be undone
     bool isOpen() const { return file_ != nullptr; }
     std::FILE* file() { return file_; }
     const std::string& path() const { return path_; }
@@ -94,23 +92,23 @@ private:
           care_(care) {}
     void close();
 
-    std::string path_;       ///< as the user says it
+    std::string path_;       ///< as the user gave it
     std::string final_;      ///< with links followed
     std::string temporary_;  ///< empty when written through
     std::FILE* file_;
     Care care_;
 };
 
-/// A file that is whole or not there. Without finish() nothing has changed on the disk.
+/// A file that is complete or absent. Without finish() nothing changes on the disk.
 class OutputFile {
 public:
     static Expected<OutputFile> create(const std::string& path, const InputFiles& inputs, Care care = Care::Full);
 
     Expected<void> write(std::string_view bytes) { return target_.write(bytes); }
-    /// Hands all of it to the disk: what can fail has failed before the first of several files is renamed.
+    /// Flushes to the disk, so that failures show before the first of several files is renamed.
     Expected<void> flush() { return target_.flush(); }
     Expected<void> finish() { return target_.finish(); }
-    /// For an encoder that writes the file itself; empty where the output is a pipe or a device.
+    /// For an encoder that writes the file itself; empty if the output is a pipe or a device.
     const std::string& temporary() const { return target_.temporary(); }
 
 private:
@@ -123,13 +121,13 @@ class GrowingFile {
 public:
     static Expected<GrowingFile> create(const std::string& path, const InputFiles& inputs, Care care = Care::Full);
     GrowingFile(GrowingFile&&) = default;
-    /// Gives the file its name when it has a record, as finish() does.
+    /// As finish(), if the file has a record.
     ~GrowingFile();
 
-    /// The whole record or nothing of it; on its way to the disk when this returns.
+    /// Appends the whole record or nothing; it is on its way to the disk when this returns.
     Expected<void> append(std::string_view record);
     Expected<void> line(std::string_view text);
-    /// Writes over the first bytes, which an append has made: a header that counts the records. Not for pipes.
+    /// Overwrites the first bytes of the first append: a header that counts the records. Not for pipes.
     Expected<void> replaceStart(std::string_view bytes);
     Expected<void> finish();
 
@@ -144,8 +142,8 @@ private:
     bool broken_ = false;
 };
 
-/// A folder that takes several files. All that it will take is checked before the work begins, and a folder that got
-/// nothing goes again.
+/// A folder for several files. All of them are checked before the work begins, and the folder is removed if nothing was
+/// written.
 class OutputFolder {
 public:
     /// Makes the folder and those above it. `names` are the files that will be written.
@@ -158,10 +156,10 @@ public:
 
     const std::string& path() const { return path_; }
     std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
-    /// For outputs whose names are not known beforehand, and which are written quickly: removes what dead processes
-    /// left of those that begin with `prefix`.
+    /// For outputs that are written quickly and whose names are not known beforehand: removes leftovers of dead
+    /// processes that begin with `prefix`.
     void clearLeftoversOf(std::string_view prefix) const;
-    /// All of them or none.
+    /// Writes all of them or none.
     Expected<void> write(std::span<const std::pair<std::string_view, std::string>> files) const;
 
 private:
@@ -180,13 +178,13 @@ Expected<void> writeFile(const std::string& path, std::string_view content, cons
 /// Why an output would be refused, before the work begins; nothing is made or changed.
 Expected<void> checkOutput(const std::string& path, const InputFiles& inputs);
 
-/// Removes what dead processes left of those outputs in a folder ("": the current one) that `isOurs`: for a series of
-/// files, whose names are not known beforehand and which are written quickly.
+/// Removes leftovers of dead processes in a folder ("": the current one) for the outputs that `isOurs`: for a series of
+/// files that are written quickly and whose names are not known beforehand.
 void clearLeftovers(const std::string& folder, const std::function<bool(std::string_view output)>& isOurs);
 
 /// `-` and /dev/stdout.
 bool isStandardOutput(const std::string& path);
-/// Writes to standard output and makes sure that it has arrived.
+/// Writes to standard output and flushes it.
 Expected<void> writeStandardOutput(std::string_view text);
 
 }  // namespace clothlab

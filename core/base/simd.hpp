@@ -1,7 +1,7 @@
 #pragma once
 
 /// Four doubles at once: AVX2 where the program is built for it, plain arrays elsewhere. Intrinsics are in this file
-/// and in simd_floats.hpp alone. Multiply-add is fused with AVX2 and not without: results differ between builds, never
+/// and in simd_floats.hpp only. Multiply-add is fused with AVX2 and not without: results differ between builds, never
 /// within one.
 
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace clothlab::simd {
 
-/// Asks for the cache line of p, which will be written soon. Any address will do: a bad one is ignored.
+/// Prefetches the cache line of p, which will be written soon. A bad address is ignored.
 inline void prefetchForWrite([[maybe_unused]] const void* p) {
 #if defined(__GNUC__)
     __builtin_prefetch(p, 1);
@@ -52,7 +52,7 @@ struct Double4 {
     static Double4 load(const float* p) { return {_mm256_cvtps_pd(_mm_loadu_ps(p))}; }
     void store(double* p) const { _mm256_storeu_pd(p, v); }
     void store(float* p) const { _mm_storeu_ps(p, _mm256_cvtpd_ps(v)); }
-    /// Lanes 0 to 2; what lies behind stays as it is.
+    /// Stores lanes 0 to 2; the memory behind them is unchanged.
     void store3(double* p) const {
         _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
         _mm_store_sd(p + 2, _mm256_extractf128_pd(v, 1));
@@ -69,14 +69,14 @@ struct Double4 {
     friend Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
     friend Double4 squareRoot(Double4 a) { return {_mm256_sqrt_pd(a.v)}; }
     friend Double4 larger(Double4 a, Double4 b) { return {_mm256_max_pd(a.v, b.v)}; }
-    /// value where a < b, else 0; 0 where one of them is not a number.
+    /// value where a < b, else 0; 0 if one of them is NaN.
     friend Double4 whereLess(Double4 a, Double4 b, Double4 value) {
         return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ), value.v)};
     }
     friend Double4 whereLessOrEqual(Double4 a, Double4 b, Double4 value) {
         return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LE_OQ), value.v)};
     }
-    /// Whether a < b in a lane.
+    /// Whether a < b in any lane.
     friend bool anyLess(Double4 a, Double4 b) { return _mm256_movemask_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ)) != 0; }
     /// a * b + c
     friend Double4 multiplyAdd(Double4 a, Double4 b, Double4 c) { return {_mm256_fmadd_pd(a.v, b.v, c.v)}; }
@@ -104,8 +104,7 @@ inline void transpose3(Double4 c0, Double4 c1, Double4 c2, Double4& r0, Double4&
     r2.v = _mm256_permute2f128_pd(low, c2.v, 0x31);
 }
 
-/// Columns of the symmetric 3x3 matrix that is kept as a00 a01 a11 a02 a12 a22; lane 3 is arbitrary. Reads one number
-/// more.
+/// Columns of the symmetric 3x3 matrix stored as a00 a01 a11 a02 a12 a22; lane 3 is arbitrary. Reads one number beyond.
 inline void loadSymmetric(const double* p, Double4& c0, Double4& c1, Double4& c2) {
     const __m256d second = _mm256_loadu_pd(p + 1);
     c0.v = _mm256_blend_pd(_mm256_loadu_pd(p), second, 0b0100);
@@ -119,7 +118,7 @@ inline void loadSymmetric(const float* p, Double4& c0, Double4& c1, Double4& c2)
     c2.v = _mm256_cvtps_pd(_mm_loadu_ps(p + 3));
 }
 
-/// Keeps a symmetric 3x3 matrix, nine numbers by columns, so.
+/// Stores a symmetric 3x3 matrix, given as nine numbers by columns, in that form.
 inline void storeSymmetric(const double* m, double* to) {
     _mm_storeu_pd(to, _mm_loadu_pd(m));
     _mm_storeu_pd(to + 2, _mm_loadh_pd(_mm_load_sd(m + 4), m + 6));
@@ -141,7 +140,7 @@ inline void dots3(Double4 m, Double4 a, Double4 b, Double4& ma, Double4& mb) {
     mb.v = _mm256_broadcastsd_pd(_mm_unpackhi_pd(both, both));
 }
 
-/// Four points x y z x y z .. as one register an axis.
+/// Four points x y z x y z .. as one register per axis.
 inline void loadPoints(const double* p, Double4 (&axis)[3]) {
     const __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + 4), c = _mm256_loadu_pd(p + 8);
     const __m256d xy = _mm256_permute2f128_pd(a, b, 0x30);  // x0 y0 x2 y2
@@ -152,7 +151,7 @@ inline void loadPoints(const double* p, Double4 (&axis)[3]) {
     axis[2].v = _mm256_shuffle_pd(zx, yz, 0b1010);
 }
 
-/// p += the other way round.
+/// The inverse, added: p += axes.
 inline void addPoints(const Double4 (&axis)[3], double* p) {
     const __m256d xy = _mm256_unpacklo_pd(axis[0].v, axis[1].v);         // x0 y0 x2 y2
     const __m256d zx = _mm256_shuffle_pd(axis[2].v, axis[0].v, 0b1010);  // z0 x1 z2 x3
@@ -162,7 +161,7 @@ inline void addPoints(const Double4 (&axis)[3], double* p) {
     for (std::size_t k = 0; k < 3; ++k) _mm256_storeu_pd(p + 4 * k, _mm256_add_pd(_mm256_loadu_pd(p + 4 * k), row[k]));
 }
 
-/// Four aligned rows of four doubles, row k at rows + offset[k], as one register a column.
+/// Four aligned rows of four doubles, row k at rows + offset[k], as one register per column.
 inline void gatherRows(const double* rows, const Index (&offset)[4], Double4 (&column)[4]) {
     __m256d r[4];
     for (int k = 0; k < 4; ++k) r[k] = _mm256_load_pd(rows + offset[k]);
@@ -174,7 +173,7 @@ inline void gatherRows(const double* rows, const Index (&offset)[4], Double4 (&c
     column[3].v = _mm256_permute2f128_pd(odd01, odd23, 0x31);
 }
 
-/// The other way round.
+/// The inverse.
 inline void scatterRows(const Double4 (&column)[4], double* rows, const Index (&offset)[4]) {
     const __m256d low02 = _mm256_unpacklo_pd(column[0].v, column[1].v);
     const __m256d low13 = _mm256_unpackhi_pd(column[0].v, column[1].v);

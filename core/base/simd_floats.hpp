@@ -29,7 +29,7 @@ struct Float8 {
     friend Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
     friend Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
     friend Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; }
-    /// Of numbers of which one is none: b; so for `larger`.
+    /// If one of the numbers is NaN: b; likewise for `larger`.
     friend Float8 smaller(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
     friend Float8 larger(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
     friend Float8 squareRoot(Float8 a) { return {_mm256_sqrt_ps(a.v)}; }
@@ -39,7 +39,7 @@ struct Float8 {
     }
 };
 
-/// Eight rows of four floats (x, y, z, surplus), row k at rows + offset[k], as one register an axis.
+/// Eight rows of four floats (x, y, z, padding), row k at rows + offset[k], as one register per axis.
 inline void gatherRows(const float* rows, const Index* offset, Float8 (&axis)[3]) {
     __m256 pair[4];  // rows k and k + 4
     for (int k = 0; k < 4; ++k)
@@ -53,7 +53,7 @@ inline void gatherRows(const float* rows, const Index* offset, Float8 (&axis)[3]
                                                     _mm256_castps_pd(_mm256_unpackhi_ps(pair[2], pair[3]))));
 }
 
-/// The other way: rows k and k + 4 of the eight, the fourth float of each 0.
+/// The inverse: rows k and k + 4 of the eight, the fourth float of each 0.
 inline void toRows(const Float8 (&axis)[3], __m256 (&row)[4]) {
     const __m256 zero = _mm256_setzero_ps();
     const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(axis[0].v, axis[1].v));
@@ -81,7 +81,7 @@ inline void addRow(const float* from, float* to) {
     _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm_loadu_ps(from)));
 }
 
-/// Row k is added at rows + offset[k], one after another: two may have the same offset.
+/// Adds row k at rows + offset[k], one after another: two may have the same offset.
 inline void addRows(const Float8 (&axis)[3], float* rows, const Index* offset) {
     __m256 row[4];
     toRows(axis, row);
@@ -93,13 +93,13 @@ inline void addRows(const Float8 (&axis)[3], float* rows, const Index* offset) {
     for (int k = 0; k < 4; ++k) add(k + 4, _mm256_extractf128_ps(row[k], 1));
 }
 
-/// a0 + a1, a2 + a3, b0 + b1, b2 + b3 of each half. As hadd, which takes twice as long.
+/// a0 + a1, a2 + a3, b0 + b1, b2 + b3 of each half. Like hadd, which takes twice as long.
 inline __m256 addNeighbours(__m256 a, __m256 b) {
     return _mm256_add_ps(_mm256_shuffle_ps(a, b, 0x88), _mm256_shuffle_ps(a, b, 0xDD));
 }
 
-/// Each axis summed over its lanes, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)): a row of four floats for a and one for
-/// b behind it, the fourth of each anything.
+/// Each axis summed over its lanes, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)): one row of four floats for a and one for
+/// b behind it, their fourth floats arbitrary.
 inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
     const __m256 ofA = addNeighbours(a[0].v, a[1].v), ofB = addNeighbours(b[0].v, b[1].v);
     const __m256 z = addNeighbours(a[2].v, b[2].v);
@@ -114,14 +114,14 @@ inline void storeSums(const Float8 (&a)[3], float* row) {
     _mm_storeu_ps(row, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
 }
 
-/// Bit k: number k of these eight is number k of those.
+/// Bit k: these[k] == those[k].
 inline unsigned lanesEqual(const Index (&these)[8], const Index (&those)[8]) {
     const auto load = [](const Index(&of)[8]) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(of)); };
     return unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(load(these), load(those)))));
 }
 
-/// Bit k: there is no axis along which box k lies on the same side of the box from `low` to `high` at each of `kTimes`
-/// times. Boxes that touch lie on no side of each other.
+/// Bit k: no axis separates box k from the box `low` to `high` at all of the `kTimes` times. Touching boxes are not
+/// separated.
 template <int kTimes, int kAxes>
 unsigned meetingBoxes(const std::array<SixteenBoxes<kAxes>, 2>& boxes, const std::int16_t* const (&low)[2],
                       const std::int16_t* const (&high)[2]) {

@@ -4,7 +4,7 @@
 
 namespace clothlab {
 
-/// The finalizer of splitmix64 (Steele and others 2014): neighbouring numbers give unrelated ones, the same on every
+/// The finalizer of splitmix64 (Steele and others 2014): consecutive inputs give unrelated outputs, the same on every
 /// machine.
 constexpr std::uint64_t splitmix64(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;

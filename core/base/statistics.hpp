@@ -8,30 +8,29 @@
 
 namespace clothlab {
 
-/// The middle one in order, of two the larger; 0 of none.
+/// The middle value, the larger of two; 0 if there are no values.
 inline double median(std::vector<double> values) {
     if (values.empty()) return 0;
     std::sort(values.begin(), values.end());
     return values[values.size() / 2];
 }
 
-/// NaN of no values; q = 0 is the least, q = 1 the most. Between two values it is the smaller.
+/// The value of rank floor(q (n - 1)): q = 0 the least, q = 1 the largest; NaN without values.
 inline double quantile(std::vector<double> values, double q) {
     if (values.empty()) return NAN;
     std::sort(values.begin(), values.end());
     return values[std::size_t(q * double(values.size() - 1))];
 }
 
-/// A series of measurements in a few numbers. A percentile is that of nearest rank: the least of the values that at
-/// least so many percent of them do not exceed, so it was measured, and of few values the 99th is the worst. NaN of
-/// none.
+/// A series of measurements in a few numbers. Percentiles are by nearest rank: the least value that at least that share
+/// of the values do not exceed. So each was measured, and the 99th of a few values is the largest. NaN without values.
 struct Spread {
     std::size_t count = 0;
     double mean = NAN, p50 = NAN, p95 = NAN, p99 = NAN, most = NAN;
     std::size_t at = 0;  ///< index of the first that is `most`
 };
 
-/// Gaps, which are NaN, are left out; `at` counts them.
+/// Skips gaps (NaN), which count for the index `at`.
 inline Spread spreadOf(std::span<const double> values) {
     std::vector<double> sorted;
     sorted.reserve(values.size());

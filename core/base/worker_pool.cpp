@@ -22,7 +22,7 @@ void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
 }
 
-/// In `busy_`, beside the number of workers that are inside of the region: nobody may enter any more.
+/// A bit of `busy_`, next to the number of workers inside the region: no more may enter.
 constexpr std::uint32_t kClosed = 1u << 31;
 
 /// Whether the region is still open; then one more is inside.

@@ -13,18 +13,18 @@
 
 /// A small pool of workers with fixed chunks.
 ///
-/// Determinism: work is cut into chunks by its size alone (never by the number of threads), each chunk is run by
-/// exactly one thread, and reductions add the chunks' results in their order. So any number of threads gives the
-/// same bits. The calling thread works too. A region of fewer rows than `inlineRows` runs on the caller.
+/// Determinism: work is cut into chunks by its size only (never by the number of threads), each chunk is run by exactly
+/// one thread, and reductions add the chunks' results in their order. So any number of threads gives the same bits. The
+/// calling thread works too. A region of fewer rows than `inlineRows` runs on the caller.
 ///
 /// Affinity: thread t starts with the t-th share of the chunks, the same in every region of as many chunks, so that a
-/// chunk's rows stay in one core's cache from region to region; who has finished takes over chunks of the others.
+/// chunk's rows stay in one core's cache from region to region; idle threads take over chunks of others.
 ///
-/// Waiting: to be woken takes 20 to 300 us, which is more than most regions, and between two of them there is often
-/// something that one thread does alone. So a worker spins for 50 us, then lends its core to whoever wants it but looks
-/// again at each turn, and sleeps in atomic::wait after 1 ms. A region waits for those inside of it alone: a worker
-/// that wakes after the last chunk has begun finds it closed. One pool belongs to one thread: never share it. oneTBB
-/// and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
+/// Waiting: waking a thread takes 20 to 300 us, longer than most regions, and there is often serial work between two of
+/// them. So a worker spins for 50 us, then yields its core at each turn, and sleeps in atomic::wait after 1 ms. A
+/// region waits only for the workers inside it: one that wakes after the last chunk has begun finds it closed. A pool
+/// belongs to one thread: never share it. oneTBB and OpenMP would do the job, but the thread sanitizer cannot see
+/// through either here.
 namespace clothlab {
 
 class WorkerPool {
@@ -40,7 +40,7 @@ public:
     Index inlineRows() const { return inlineRows_; }
 
     /// Calls f(chunk) for chunk = 0 .. chunks-1, each once, and returns when all are done. `rows` is the size of
-    /// the work behind the chunks and decides only whether the region runs inline.
+    /// the work and decides only whether the region runs inline.
     template <class F>
     void forChunks(Index chunks, Index rows, F&& f) {
         if (workers_.empty() || rows < inlineRows_ || chunks <= 1) {
@@ -58,7 +58,7 @@ private:
         void* object = nullptr;
         Index chunks = 0;
     };
-    struct alignas(64) Share {  ///< chunks next .. end-1 of a thread, those taken over included
+    struct alignas(64) Share {  ///< chunks next .. end-1 of a thread, including those taken over
         std::atomic<Index> next{0};
         Index end = 0;
     };
@@ -70,13 +70,13 @@ private:
     Index inlineRows_;
     std::unique_ptr<Share[]> shares_;
     std::atomic<std::uint32_t> generation_{0};
-    std::atomic<std::uint32_t> busy_;  ///< workers inside of the region, and whether it is closed
+    std::atomic<std::uint32_t> busy_;  ///< workers inside the region, and whether it is closed
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> workers_;
 };
 
-/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows alone. Of
-/// more than one there is an even number, or two threads would share thirteen as six and seven.
+/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows only. If
+/// there are several, their number is even, or two threads would share thirteen as six and seven.
 struct RowChunks {
     Index rows = 0;
     Index rowsPerChunk = 512;
@@ -96,8 +96,8 @@ void parallelRows(WorkerPool& pool, Index rows, F&& f) {
     pool.forChunks(chunks.count(), rows, [&](Index c) { f(chunks.begin(c), chunks.end(c)); });
 }
 
-/// f(begin, end, part) over chunks of [0, rows) in parallel, each with a vector of its own for what it finds; `out`
-/// gets them at its end, in the order of the chunks.
+/// f(begin, end, part) over chunks of [0, rows) in parallel, each with its own result vector; `out` gets them appended,
+/// in the order of the chunks.
 template <class T, class F>
 void parallelAppend(WorkerPool& pool, const RowChunks& chunks, std::vector<T>& out, F&& f) {
     std::vector<std::vector<T>> parts(std::size_t(chunks.count()));

@@ -14,7 +14,7 @@ namespace clothlab::cloth {
 /// the area vectors of its facets. An explicit force. Two passes without races: facets, then particles.
 class PressureDrag {
 public:
-    /// Lists the facets of each particle. Call when the mesh changed, or what is torn: a flag a facet, or empty = none.
+    /// Lists the facets of each particle. Call after a change of the mesh or of `torn`: a flag per facet; empty = none.
     void analyze(const ClothModel& model, std::span<const std::uint8_t> torn);
 
     struct Air {

@@ -78,7 +78,7 @@ public:
             model_.facets.push_back(facet);
         }
     }
-    /// Of each particle, m^3.
+    /// The volume of each particle, m^3.
     void volumes(std::span<const double> shares) {
         std::ranges::copy(shares, model_.restVolume.begin() + first_);
         for (const double share : shares) model_.patches.back().volume += share;

@@ -26,7 +26,7 @@ constexpr std::span<const EnumEntry> enumTable(Topology) { return kTopologies; }
 enum class SpringFamily : std::uint8_t { Stretch = 0, Shear = 1, Bend = 2 };
 inline constexpr int kFamilies = 3;
 
-/// Spring between particles i < j, at rest at length restLength (m).
+/// Spring between particles i < j with rest length restLength (m).
 ///
 ///     i o--/\/\/--o j        force on i: f_i = +g(x_j - x_i, v_j - v_i), on j: f_j = -f_i
 struct Spring {
@@ -37,12 +37,12 @@ struct Spring {
 };
 
 /// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
-/// triangles, with share 1. A grid has both diagonals of every quad at half weight, so that a particle stands for its
-/// cell (spacing^2 inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn:
+/// triangles, with share 1. A grid has both diagonals of every quad at half weight, so that a particle represents its
+/// cell (spacing^2 inside, half of it at edges, a quarter at corners), whichever diagonal is drawn:
 ///
 ///     o-----o     o-----o
 ///     |   / |     | \   |
-///     | /   |  +  |   \ |     four facets a quad, each with share 1/2
+///     | /   |  +  |   \ |     four facets per quad, each with share 1/2
 ///     o-----o     o-----o
 struct Facet {
     geometry::Triangle corners;
@@ -53,13 +53,13 @@ struct Facet {
 struct SewingThread {
     Index i, j;
     double length;     ///< m, at the start
-    double time;       ///< s, after which it has no length any more
+    double time;       ///< s, after which its rest length is 0
     double stiffness;  ///< of the stretch springs at its ends
     double spacing;    ///< m, of the mesh
-    bool welds;        ///< once it is closed its ends are one point
+    bool welds;        ///< once closed, its ends are one point
 };
 
-/// What a particle weighs when the material gives a density.
+/// The mass of a particle when the material gives a density.
 enum class MassRule : std::uint8_t {
     Cell,       ///< density * spacing^2, every particle the same ([B]): grids
     RestArea,   ///< density * its rest area: meshes and graded grids
@@ -67,22 +67,22 @@ enum class MassRule : std::uint8_t {
 };
 
 /// Particles, triangles, edges and springs of all cloths in the scene, in one numbering. It changes only with the mesh.
-/// Nothing here says how a cloth was made: grid, triangle mesh and solid are three makers (below), and a fourth appends
-/// its share to the same lists. A solid has its surface as triangles, and particles in none of them. Springs are sorted
-/// by i, then j, and a pair of particles has one at most: assembly walks them row by row, and each writes its blocks
-/// alone.
+/// It does not depend on how a cloth was made: grid, triangle mesh and solid are three makers (below), and a fourth
+/// appends its share to the same lists. A solid has its surface as triangles, and particles in none of them. Springs
+/// are sorted by i, then j, at most one per pair: assembly walks them row by row, and only the spring of a pair writes
+/// its blocks.
 struct ClothModel {
     /// One cloth's share: particles [firstParticle, firstParticle + particles).
     struct Patch {
         Index firstParticle = 0, particles = 0;
-        double spacing = 0;  ///< m, between neighbours; of a mesh the mean of its edges, of a graded grid the least
-        double area = 0;     ///< m^2, at rest; of a solid that of its surface
-        double volume = 0;   ///< m^3, at rest; 0 of what is no solid
+        double spacing = 0;  ///< m, between neighbours; mean edge of a mesh, least of a graded grid
+        double area = 0;     ///< m^2, at rest; for a solid its surface
+        double volume = 0;   ///< m^3, at rest; 0 unless a solid
         MassRule massRule = MassRule::Cell;
 
         bool isSolid() const { return massRule == MassRule::RestVolume; }
-        /// What the density (of a solid the volume density) is to be multiplied with for the mass of a particle, m^2
-        /// (m^3); of a mesh and a solid in the mean.
+        /// The factor from density (volume density of a solid) to the mass of a particle, m^2 (m^3); the mean over a
+        /// mesh or a solid.
         double measurePerParticle() const {
             return massRule == MassRule::Cell ? spacing * spacing : (isSolid() ? volume : area) / particles;
         }
@@ -91,22 +91,22 @@ struct ClothModel {
     std::vector<Patch> patches;
     std::vector<double> mass;        ///< kg, per particle
     std::vector<double> restArea;    ///< m^2, per particle: a third of the rest area of its facets
-    std::vector<double> restVolume;  ///< m^3, per particle: a quarter of its tetrahedra; 0 of what is no solid
+    std::vector<double> restVolume;  ///< m^3, per particle: a quarter of its tetrahedra; 0 outside solids
     linalg::BlockVector rest;        ///< m, rest (= start) positions
     std::vector<Spring> springs;
-    std::vector<SewingThread> threads;                  ///< by i, then j
+    std::vector<SewingThread> threads;                  ///< sorted by i, then j
     std::vector<geometry::Triangle> triangles;          ///< the surface as it is drawn
-    std::vector<geometry::MeshEdge> edges;              ///< of the triangles, by a, then b
+    std::vector<geometry::MeshEdge> edges;              ///< of the triangles, sorted by a, then b
     std::vector<Facet> facets;                          ///< the surface as the air meets it
     std::vector<geometry::TextureCoordinate> textures;  ///< per particle; m along columns and rows of a grid
-    /// Under which number scenes and files know each particle, when that is not its own: a mesh is renumbered, and the
+    /// The number of each particle in scenes and files, where it differs from its own: a mesh is renumbered, and the
     /// vertex v of its file (from 0) is called firstParticle + v outside. Empty: every particle has its own number.
     std::vector<Index> outsideNumber;
-    /// What each particle is made of, into the list of materials. A cloth's own has the number of the cloth; what parts
-    /// of cloths are made of comes after those.
+    /// The material of each particle, an index into the list of materials. A cloth's own material has the number of the
+    /// cloth; those of its regions come after them.
     std::vector<std::uint16_t> material;
     std::uint64_t revision = 0;          ///< topology revision
-    std::uint64_t materialRevision = 0;  ///< changes when a particle or a spring is of another material
+    std::uint64_t materialRevision = 0;  ///< changes when a particle or a spring gets another material
 
     Index particles() const { return Index(mass.size()); }
 };
@@ -115,17 +115,17 @@ struct ClothModel {
 std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topology, const linalg::BlockVector& rest,
                                 Index firstParticle, std::uint16_t material);
 
-/// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
-/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass. A graded grid gives the places
-/// of its columns, m from the first on, the spacing being that of its rows; a particle then weighs density * rest area.
+/// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them; mass
+/// by the material: density * spacing^2 per particle ([B]) or the particle mass. A graded grid gives the places of its
+/// columns, m from the first on, and `spacing` is that of its rows; a particle then weighs density * rest area.
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
                 const linalg::BlockVector& positions, const MaterialSettings& material,
                 std::span<const double> columns = {});
 
 /// Appends a mesh with these start positions, which are its rest positions; particle k is the mesh's point order[k].
 /// Every edge is a stretch spring, every hinge a bend spring between the two opposite corners, unless an edge or
-/// another hinge joins them already. Mass is density * rest area, or the particle mass.
-/// Without texture coordinates of its own the mesh takes planar ones.
+/// another hinge joins them already. Mass is density * rest area, or the particle mass. Without texture coordinates the
+/// mesh gets planar ones.
 void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
                 const MaterialSettings& material);
 
@@ -138,24 +138,24 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
                                 std::uint16_t material);
 
-/// The rest area of a facet by its share, m^2.
+/// The rest area of a facet times its share, m^2.
 double restAreaOf(const ClothModel& model, const Facet& facet);
 
 /// The graph of all springs.
 std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model);
 
-/// The particle of every outside number: outsideNumber the other way round.
+/// The particle of every outside number: the inverse of outsideNumber.
 std::vector<Index> particlesByOutsideNumber(const ClothModel& model);
 
-/// The material with this number. A list that is too short ends with what all others are made of.
+/// The material with this number. The last of a list that is too short holds for all further numbers.
 inline const MaterialSettings& materialAt(std::span<const MaterialSettings> materials, std::size_t number) {
     return materials[std::min(number, materials.size() - 1)];
 }
-/// Says what each particle is made of; `takeMaterials` is to follow.
+/// Sets the material of each particle; call `takeMaterials` next.
 void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials);
-/// Gives the masses and the springs what the list says, after a live change of it or of what particles are made of. A
-/// spring whose ends differ is of the softer of both materials, by the stiffness of its family: a seam holds together
-/// no better than what it joins. Of two that are equally stiff the one with the lower number counts.
+/// Updates masses and springs from the list, after a live change of it or of the particles' materials. A spring whose
+/// ends differ has the softer of both materials, by the stiffness of its family: a seam is no stiffer than what it
+/// joins. If both are equally stiff, the lower number counts.
 void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials);
 
 }  // namespace clothlab::cloth

@@ -18,10 +18,10 @@
 ///     halo 1                                        |~~~~~~~~|
 ///
 /// A second pass adds the halos to the rows they cover, in the order of the chunks. The two off-diagonal blocks of a
-/// spring belong to nobody else (a pair has one spring), so they are written at once.
+/// spring are its own (a pair has one spring), so they are written at once.
 namespace clothlab::cloth {
 
-/// What a sweep over the springs reads: 24 bytes, streamed in order.
+/// The data of a spring in a sweep: 24 bytes, streamed in order.
 struct Link {
     Index j;
     Index upper = 0, lower = 0;  ///< positions of the blocks (i, j) and (j, i); 0 when not in the pattern
@@ -29,7 +29,7 @@ struct Link {
     double restLength;           ///< m
 };
 
-/// So many links ahead the sweep asks for the blocks it will write; as many links that mean nothing end the list.
+/// The sweep prefetches the blocks this many links ahead; as many dummy links end the list.
 inline constexpr int kLinksAhead = 24;
 
 /// Sums of a row while a chunk is swept, four lanes each: three columns of the diagonal block, then b.
@@ -39,7 +39,7 @@ inline constexpr int kRowSums = 16;
 /// enough that a grid of 41 still makes two chunks.
 inline constexpr Index kSweepRows = 1024;
 
-/// Wide on purpose: parameters, caches and scratch of one assembly, which its few sources share.
+/// Wide on purpose: parameters, caches and scratch of one assembly, shared by its few sources.
 struct ForceModel::Impl {
     const ClothModel* model = nullptr;
     std::uint64_t revision = 0, materialRevision = 0;
@@ -130,7 +130,7 @@ struct ForceModel::Impl {
     bool isBroken(std::size_t e) const { return !broken.empty() && broken[e] != 0; }
 
     const SpringLaw& law(const Link& link) const { return laws[link.law]; }
-    /// It has a block in the matrix, for its stiffness or its damping.
+    /// Whether it has a block in the matrix, for its stiffness or its damping.
     static bool isImplicit(const SpringLaw& law) {
         return (law.elasticImplicit && law.kind != SpringKind::InMembrane) ||
                (law.dampingImplicit && law.damper != DamperKind::None);

@@ -49,16 +49,16 @@ struct ImplicitSplit {
 /// Backward Euler: damping h, stiffness h^2, force h, stiffnessVector h^2, u = v. BDF2 fits as well.
 struct AssemblyCoefficients {
     double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
-    bool clamped = false;  ///< A and b without what CompressionModel::Full keeps
+    bool clamped = false;  ///< A and b without the terms that CompressionModel::Full keeps
 };
 
 /// The state that a system is assembled at.
 struct AssemblyPoint {
     const linalg::BlockVector& x;  ///< m
     const linalg::BlockVector& v;  ///< m/s
-    const linalg::BlockVector& u;  ///< m/s, what stiffness is multiplied with on the right side; may be v
+    const linalg::BlockVector& u;  ///< m/s, the factor of the stiffness on the right side; may be v
 };
-/// What assembly fills.
+/// The outputs of assembly.
 struct AssembledInto {
     linalg::BlockMatrix& A;
     linalg::BlockVector& b;
@@ -70,7 +70,7 @@ class Membrane;
 /// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
 inline constexpr std::uint8_t kSpringActive = 1, kSpringImplicit = 2;
 
-/// Forces, Jacobians and energies of a model under its materials. Holds what depends on model and materials alone
+/// Forces, Jacobians and energies of a model with its materials. Holds data that depends on model and materials only
 /// (coefficients per spring, pattern, positions of the blocks) and scratch; no state that could change a result.
 ///
 /// Sign convention: spring (i, j) with f_i = +g has J = dg/dx_j and V = dg/dv_j;
@@ -84,46 +84,46 @@ public:
     ForceModel(ForceModel&&) noexcept;
     ForceModel& operator=(ForceModel&&) noexcept;
 
-    /// Takes the model and its list of materials, which `takeMaterials` knows. Cheap when only values changed. The
-    /// model must outlive this.
+    /// Takes the model and its list of materials, which `takeMaterials` has applied. Cheap when only values changed.
+    /// The model must outlive this.
     void configure(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split);
 
-    /// Springs that are explicit in this step whatever the split says: a flag each, or empty = none. The pattern stays.
+    /// Springs that are explicit in this step whatever the split: a flag each, or empty = none. The pattern stays.
     void setExplicit(std::span<const std::uint8_t> springs);
     /// Springs that are broken: they neither pull, push nor damp, and a facet with such an edge catches no wind. A flag
-    /// each, or empty = none. Pattern and core stay. Stands until the mesh changes.
+    /// each, or empty = none. Pattern and core stay. Holds until the mesh changes.
     void setBroken(std::span<const std::uint8_t> springs);
     bool isBroken(std::size_t e) const;
     Index brokenSprings() const;
     /// From now on the springs of one-sided Hooke laws keep k n n^T in A and K u where they do not act, as
-    /// `material.jac_slack` says of stretch and shear; false: as the materials say. No force changes.
+    /// `material.jac_slack` does for stretch and shear; false: as the materials say. No force changes.
     void setSlackJacobians(bool keep);
     /// How many implicit springs of one-sided Hooke laws, and principal stretches of a membrane, act at one of the two
     /// places (m) and not at the other.
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
-    /// How spring e acts; the same object for all whole springs of a family of a material, and for all broken ones.
+    /// The law of spring e; one object for all intact springs of a family of a material, and one for all broken ones.
     const SpringLaw& lawOf(std::size_t e) const;
-    /// The same as if nothing were broken.
+    /// Its law if nothing were broken.
     const SpringLaw& wholeLawOf(std::size_t e) const;
-    /// What triangles resist, in place of the springs along their edges; empty where springs do.
+    /// The resistance of triangles in place of the springs along their edges; empty where springs resist.
     const Membrane& membrane() const;
     /// Elastic energy of spring e at this squared length (m^2), J.
     double springEnergy(std::size_t e, double squared) const;
     /// Changes with the mesh, the masses, the materials and what is broken.
     std::uint64_t lawRevision() const;
-    /// Whether any force of the cloth itself depends on velocities.
+    /// Whether any internal force depends on velocities.
     bool damps() const;
     /// N s/m, of the absolute damping of particle i.
     double absoluteDamping(Index i) const;
-    /// Springs with and without a Jacobian of any term, slack or not; none that are broken or in a membrane.
+    /// Numbers of springs with and without a Jacobian of any term, slack or not; not those broken or in a membrane.
     Index implicitSprings() const;
     Index explicitSprings() const;
-    /// Whether blocks of A outside of its diagonal may differ from zero.
+    /// Whether blocks of A off the diagonal may differ from zero.
     bool couplesParticles() const;
 
-    /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They
-    /// stand until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the
-    /// pattern takes their blocks in, and changes when they do; without any it is the families' own again.
+    /// Interactions of particles in this step besides the springs: pairs i < j, sorted by i, then j; copied. They hold
+    /// until the next call, or until `configure` gets another mesh or split. Implicit ones may join any particles: the
+    /// pattern includes their blocks, and changes with them; without any it is that of the families again.
     void setPairs(std::span<const mechanics::PairTerm> pairs);
     std::span<const mechanics::PairTerm> pairs() const;
     Index implicitPairs() const;
@@ -133,12 +133,12 @@ public:
     /// The core: off-diagonal blocks of the stretch springs, and of the pairs that say so.
     const linalg::CoreMask& coreMask() const;
 
-    /// f = all forces at (x, v), N; pairs with the force that they came with.
+    /// f = all forces at (x, v), N; pairs with the force they were given.
     void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                 linalg::BlockVector& f, WorkerPool& pool) const;
 
-    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, explicit pairs, and
-    /// the wind's pressure.
+    /// phi = the part of them that is explicit and not constant, N: explicit springs, by terms, explicit pairs, and the
+    /// pressure of the wind.
     void explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                         linalg::BlockVector& f, WorkerPool& pool) const;
 
@@ -151,7 +151,7 @@ public:
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J
         double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs, clamped below at 0
         double maxShearStrain = 0;  ///< of the shear springs, likewise
-        double repulsion = 0;       ///< J, of pairs; filled in by who finds them: their terms do not tell
+        double repulsion = 0;       ///< J, of pairs; filled in by the caller, since their terms do not give it
         double sewing = 0;          ///< J, of threads; likewise
         double elastic() const { return stretch + shear + bend + repulsion + sewing; }
         double total() const { return kinetic + gravity + elastic(); }
@@ -159,16 +159,16 @@ public:
     Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       WorkerPool& pool) const;
 
-    /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic
+    /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest over all particles: symplectic
     /// Euler is stable while it is at most 2, and a step with some terms implicit while the sum over the others is.
     enum class Terms { All, Explicit };
     double explicitStabilitySum(double h, Terms terms = Terms::All) const;
-    /// The largest h, s, at which that sum is at most 2; infinite when there is nothing to limit it.
+    /// The largest h, s, at which that sum is at most 2; infinite if nothing limits it.
     double explicitLimit(Terms terms) const;
 
-    /// kSpringActive / kSpringImplicit flags per spring at positions x; a broken one has none.
+    /// kSpringActive / kSpringImplicit flags per spring at positions x; 0 for broken ones.
     void springStates(const linalg::BlockVector& x, const linalg::BlockVector& v, std::vector<std::uint8_t>& out) const;
-    /// (l - L)/L per spring, 0 of a broken one.
+    /// (l - L)/L per spring, 0 for broken ones.
     void springStrains(const linalg::BlockVector& x, std::vector<float>& out) const;
 
 private:

@@ -9,7 +9,7 @@
 
 namespace clothlab::cloth {
 
-/// Particles that are joined step by step to groups, each of which goes by its first member.
+/// Particles joined step by step to groups, each represented by its first member.
 class JoinedParticles {
 public:
     explicit JoinedParticles(Index particles) : first_(std::size_t(particles), 0) {
@@ -23,7 +23,7 @@ public:
         while (first_[i] != i) i = first_[i] = first_[first_[i]];
         return i;
     }
-    /// For each particle the first member of its group.
+    /// The first member of each particle's group.
     std::vector<Index> firsts() && {
         for (Index i = 0; i < Index(first_.size()); ++i) first_[i] = firstOf(i);
         return std::move(first_);

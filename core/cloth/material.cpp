@@ -31,7 +31,7 @@ constexpr std::array kCompressionModels{
 
 constexpr std::array kDampingModels{
     EnumEntry{int(DampingModel::Projected), "projected", "projected on the spring",
-              "Damps only the rate of stretching: leaves rigid motion and angular momentum alone."},
+              "Damps only the rate of stretching: preserves rigid motion and angular momentum."},
     EnumEntry{int(DampingModel::Unprojected), "unprojected", "relative velocity",
               "Damps the whole relative velocity: also damps rotation and bending."},
     EnumEntry{int(DampingModel::Absolute), "absolute", "absolute velocity",
@@ -89,18 +89,18 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
     list.add(
         "membrane", s.membrane,
         {.label = "membrane",
-         .help = "What resists stretch and shear: springs, or the triangles as a thin shell, k A/2 ((s1 - 1)^2 + "
+         .help = "Resistance to stretch and shear: by springs, or by triangles as a thin shell, k A/2 ((s1 - 1)^2 + "
                  "(s2 - 1)^2) with k the stretch stiffness and s the principal stretches; the shear stiffness then "
-                 "counts for nothing. Not for pbd and xpbd; solids keep their springs."});
+                 "has no effect. Not for pbd and xpbd; solids keep their springs."});
     list.add("tension_only", s.tensionOnly,
              {.label = "tension only",
               .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns "
                       "into folds. About two fifths of the blocks of A are then empty, others in every step."});
     list.add("compression", s.compression,
              {.label = "compression in A",
-              .help = "What linear implicit methods put into A for a spring that is shorter than at rest. Its force "
+              .help = "The terms in A of linear implicit methods for a spring that is shorter than at rest. Its force "
                       "pushes its ends sideways, too, so that the full derivative is negative across it; the force is "
-                      "the same either way. Springs with tension only never are compressed, but for bend."});
+                      "the same either way. With tension only, only bend springs are ever compressed."});
     list.add("bend_model", s.bendModel,
              {.label = "bend model",
               .help = "Force law of the bend springs; their force in compression decides how the cloth folds."});
@@ -116,15 +116,16 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
 }
 
 void describeDamping(MaterialSettings& s, FieldList& list) {
-    list.add("stretch_damping", s.stretchDamping,
-             {.label = "stretch damping",
-              .unit = "N s/m",
-              .min = 0,
-              .max = 1e5,
-              .sliderMin = 0,
-              .sliderMax = 10,
-              .help = "Damper beside each stretch spring; with absolute damping, the drag on each particle. Adds h k_d "
-                      "to the blocks of A."});
+    list.add(
+        "stretch_damping", s.stretchDamping,
+        {.label = "stretch damping",
+         .unit = "N s/m",
+         .min = 0,
+         .max = 1e5,
+         .sliderMin = 0,
+         .sliderMax = 10,
+         .help = "Damper parallel to each stretch spring; with absolute damping, the drag on each particle. Adds h k_d "
+                 "to the blocks of A."});
     list.add("shear_damping", s.shearDamping,
              {.label = "shear damping",
               .unit = "N s/m",
@@ -132,7 +133,7 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .help = "Damper beside each shear spring; calms skewing oscillations."});
+              .help = "Damper parallel to each shear spring; calms skewing oscillations."});
     list.add("bend_damping", s.bendDamping,
              {.label = "bend damping",
               .unit = "N s/m",
@@ -140,11 +141,11 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .help = "Damper beside each bend spring; calms flutter and stiffens folding."});
+              .help = "Damper parallel to each bend spring; calms flutter and stiffens folding."});
     list.add("damping_model", s.dampingModel,
              {.label = "damping model",
               .help = "Velocity that the dampers act on: along the spring, the whole relative velocity, or the "
-                      "velocity of each particle. Only the first leaves rigid motion alone."});
+                      "velocity of each particle. Only the first preserves rigid motion."});
     list.add(
         "damp_gate", s.dampGate,
         {.label = "dampers act",

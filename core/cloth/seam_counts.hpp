@@ -4,10 +4,10 @@
 
 namespace clothlab::cloth {
 
-/// What sewing (sewing.hpp) has left to do.
+/// The progress of sewing (sewing.hpp).
 struct SeamCounts {
-    Index threads = 0;   ///< of all cloths
-    Index open = 0;      ///< that are not closed
+    Index threads = 0;   ///< threads of all cloths
+    Index open = 0;      ///< threads not closed yet
     double longest = 0;  ///< m
 };
 

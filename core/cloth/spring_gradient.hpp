@@ -6,21 +6,21 @@
 #include "cloth/springs.hpp"
 
 /// The elastic forces of the linear laws (Hooke both ways, tension only, compression only), four springs at a time: for
-/// methods that ask for them over and over at positions alone, as local/global does.
+/// methods that evaluate them over and over from positions only, as local/global does.
 ///
 /// Positions stay in double: with a strain of 1e-3 the tension k (1 - L/l) would keep four of the seven digits of a
-/// float. What costs time is not the width but shuffling; so a chunk of rows first lays its positions out by axes, and
-/// sums its forces so. Springs of one law whose ends both count up, (i, j), (i+1, j+1), .., are a run: on a grid nearly
-/// all are, and four of them are loads and stores of whole registers. The others are fetched one by one.
+/// float. The cost is not the width but shuffling; so a chunk of rows first transposes its positions to axes, and sums
+/// its forces in that layout. Springs of one law whose ends both count up, (i, j), (i+1, j+1), .., form a run: on a
+/// grid nearly all do, and four of them are loads and stores of whole registers. The others are fetched one by one.
 ///
-/// Sums are added as ForceModel does it: what a chunk owes to rows behind its own lies in its halo, and halos are added
-/// in the order of the chunks, so any number of threads gives the same bits.
+/// Sums are added as in ForceModel: contributions of a chunk to rows behind its own are in its halo, and halos are
+/// added in the order of the chunks, so any number of threads gives the same bits.
 namespace clothlab::cloth {
 
 class SpringGradient {
 public:
-    /// Takes springs and laws. False if a spring has a law that is not linear: then ForceModel::forces is the way. Does
-    /// nothing if neither mesh nor laws have changed.
+    /// Takes springs and laws. False if a law is not linear: then use ForceModel::forces. Does nothing if neither mesh
+    /// nor laws have changed.
     bool configure(const ClothModel& model, const ForceModel& forces);
 
     /// f += the elastic forces of all springs at x, N, without those of a membrane. A spring without length has none.
@@ -50,7 +50,7 @@ private:
 
         std::size_t stride() const { return (std::size_t(haloEnd - begin) + 7) / 4 * 4; }
     };
-    struct Axes {  ///< apart, or each four springs of neighbours would wait for the four before
+    struct Axes {  ///< separate, or each four springs would wait for the four before
         const double* x[3];
         double *onI[3], *onJ[3];
     };

@@ -6,19 +6,19 @@
 #include "cloth/bend.hpp"
 #include "cloth/cloth_model.hpp"
 
-/// What one spring does, as a function of its squared length alone: the inner kernel of forces and assembly.
+/// The law of one spring as a function of its squared length alone: the inner kernel of forces and assembly.
 ///
 /// With d = x_j - x_i, l = |d|:  force on i = tension * d,  J = isotropic * I + axial * d d^T,
 /// so that neither the direction n nor a matrix is ever formed.
 namespace clothlab::cloth {
 
-/// A stretch or shear spring acts from this share of its rest length on: at exactly the rest length it must act, or a
-/// flat rest start explodes (E-02).
+/// A stretch or shear spring acts from this fraction of its rest length on: at exactly the rest length it must act, or
+/// a flat rest start explodes (E-02).
 inline constexpr double kActivation = 1 - 1e-9;
 /// Below this squared length (m^2) a spring has no direction and is left out.
 inline constexpr double kShortestSquared = 1e-24;
 
-/// InMembrane: a triangle resists in its place; what is left of it is whether it is taut, for its damper.
+/// InMembrane: a triangle resists in its place; only whether it is taut still matters, for its damper.
 enum class SpringKind : std::uint8_t {
     TensionOnly,
     Bilateral,
@@ -35,7 +35,7 @@ struct SpringLaw {
     DamperKind damper = DamperKind::None;
     DampGate gate = DampGate::Always;
     bool jacSlack = false;
-    bool full = false;  ///< A has what is negative across a compressed spring
+    bool full = false;  ///< A keeps the negative part across a compressed spring
     bool elasticImplicit = true, dampingImplicit = true;
     bool inPattern = true;         ///< the family has blocks in A
     double stiffness = 0;          ///< k, or kappa_b for Choi-Ko, N/m
@@ -101,7 +101,7 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
     return {};
 }
 
-/// For a spring that pushes also the part of J across it: J = ... + t (I - n n^T) with t < 0, [Y] §2.
+/// Adds the part of J across a spring that pushes: J = ... + t (I - n n^T) with t < 0, [Y] §2.
 inline ElasticTerms withCompression(ElasticTerms terms, double squared) {
     if (!(terms.tension < 0)) return terms;
     terms.isotropic += terms.tension;
@@ -112,7 +112,7 @@ inline ElasticTerms withCompression(ElasticTerms terms, double squared) {
 inline bool oneSidedHooke(const SpringLaw& law) {
     return law.kind == SpringKind::TensionOnly || law.kind == SpringKind::CompressionOnly;
 }
-/// Of a one-sided Hooke law: ElasticTerms::active without the terms.
+/// Whether a one-sided Hooke law acts: ElasticTerms::active without the terms.
 inline bool acts(const SpringLaw& law, double L, double squared) {
     if (!(squared >= kShortestSquared)) return false;
     if (law.kind == SpringKind::CompressionOnly) return std::sqrt(squared) < L;

@@ -9,13 +9,13 @@
 
 namespace clothlab::factors {
 
-/// Lower triangular L of 3x3 blocks for P = L L^T, stored by columns and built column after column: what a column holds
-/// is known only once it is there. (BlockTriangle, by rows, is for a structure that is known before.) The diagonal
-/// blocks are stored inverted; blocks may be kept in single precision, sums are in double.
+/// Lower triangular L of 3x3 blocks for P = L L^T, stored by columns and built column after column: the structure of a
+/// column is known only once it is built. (BlockTriangle, by rows, is for a structure known beforehand.) The diagonal
+/// blocks are stored inverted; blocks may be in single precision, sums are in double.
 ///
-/// Each domain of the order is a part with rows of its own numbering: first those that it eliminates, then those of the
-/// separators, for which it collects what it owes them. So domains share nothing and run side by side, and the
-/// separators, the last part, add up what they are owed in the order of the domains.
+/// Each domain of the order is a part with its own numbering of rows: first those that it eliminates, then those of the
+/// separators, for which it collects its contributions. So domains share nothing and run side by side, and the
+/// separators, the last part, add the contributions in the order of the domains.
 template <class Real>
 class BlockColumns {
 public:
@@ -31,7 +31,7 @@ public:
         std::span<const Index> lowerBlocks(Index k) const { return ofColumn(source_, k); }
 
         void clear();
-        /// Room for a column of at most `most` blocks behind what there is.
+        /// Reserves room for a column of at most `most` more blocks.
         void reserve(Index most);
         /// Appends a block to the last column; there must be room.
         Real* append(Index row) {
@@ -65,8 +65,8 @@ public:
         std::vector<Index> order_;                             ///< row of the matrix, per column
         std::vector<Index> sourceStart_, sourceRow_, source_;  ///< of the whole pattern, occupied or not
         std::vector<Index> start_, row_;                       ///< row_, values_: filled up to end_
-        linalg::AlignedVector<Real> values_, diagonal_;        ///< 9 a block, by columns, and padding
-        mutable linalg::AlignedVector<double> work_;           ///< 4 a row
+        linalg::AlignedVector<Real> values_, diagonal_;        ///< 9 per block, by columns, and padding
+        mutable linalg::AlignedVector<double> work_;           ///< 4 per row
     };
 
     void analyze(const linalg::BlockPattern& pattern, const DomainOrder& order, WorkerPool& pool);

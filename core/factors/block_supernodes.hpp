@@ -15,7 +15,7 @@ struct BlockSupernodes {
     std::vector<Index> parent;           ///< in the tree of supernodes; -1 = a root. Children come before parents.
     std::vector<std::size_t> rowStart;   ///< supernodes + 1
     std::vector<Index> row;              ///< of each supernode, ascending: its columns, and the rows below
-    double entries = 0, operations = 0;  ///< of the factor as scalars, and of the factorization; nothing relaxed
+    double entries = 0, operations = 0;  ///< of the factor as scalars, and of the factorization; before merging
 
     Index count() const { return Index(parent.size()); }
     std::span<const Index> rowsOf(Index s) const {
@@ -23,9 +23,9 @@ struct BlockSupernodes {
     }
 };
 
-/// `order` is a postorder of its elimination tree, `columnCount[k]` the blocks of column k of the factor, its diagonal
-/// one of them. Small supernodes join their parents where that adds few zeros, by CHOLMOD's rule and its numbers for
-/// the matrix of scalars: the supernodes are those that it finds there, at a ninth of the entries.
+/// `order` is a postorder of its elimination tree, `columnCount[k]` the number of blocks of column k of the factor,
+/// including its diagonal one. Small supernodes join their parents where that adds few zeros, by CHOLMOD's rule and its
+/// numbers for the matrix of scalars: the result equals CHOLMOD's supernodes, from a ninth of the entries.
 BlockSupernodes blockSupernodes(const linalg::BlockPattern& pattern, std::span<const int> order,
                                 std::span<const int> columnCount);
 

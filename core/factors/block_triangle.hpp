@@ -22,8 +22,7 @@ class BlockTriangle {
 public:
     using Block = Eigen::Matrix<Real, 3, 3>;
 
-    /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no
-    /// other.
+    /// The order of elimination: `order[k]` is the row of the matrix eliminated k-th, and its domains are independent.
     void analyze(const linalg::BlockPattern& pattern, DomainOrder order, WorkerPool& pool);
     void analyze(const linalg::BlockPattern& pattern, std::vector<Index> order, WorkerPool& pool) {
         analyze(pattern, {std::move(order), {0, pattern.rows}}, pool);
@@ -35,18 +34,18 @@ public:
 
     Index rows() const { return Index(order_.size()); }
     Index blocks() const { return Index(slots_.column.size()); }
-    /// Those that A has, fill left out.
+    /// The blocks that A has, without fill.
     Index blocksOfMatrix() const {
         return Index(std::ranges::count_if(slots_.source, [](Index block) { return block >= 0; }));
     }
     Index rowStart(Index k) const { return slots_.rowStart[k]; }
     Index column(Index slot) const { return slots_.column[slot]; }
-    /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
+    /// The block of A at a slot, in the orientation of the triangle; zero for fill.
     template <class Source>
     Mat3 sourceBlock(const Source& A, Index slot) const {
         return Eigen::Map<const Mat3>(sourceData(A, slot));
     }
-    /// The same without a copy, with room for a four-wide load of its last column.
+    /// The same without a copy, padded for a four-wide load of its last column.
     template <class Source>
     const double* sourceData(const Source& A, Index slot) const {
         static constexpr double kZero[9 + linalg::BlockVector::kPadding] = {};
@@ -62,14 +61,14 @@ public:
     Eigen::Map<const Block> block(Index slot) const {
         return Eigen::Map<const Block>(values_.data() + 9 * std::size_t(slot));
     }
-    /// What `solve` finds on the diagonal: T_kk^-1.
+    /// The diagonal block as stored for `solve`: T_kk^-1.
     Eigen::Map<Block> diagonal(Index k) { return Eigen::Map<Block>(diagonal_.data() + 9 * std::size_t(k)); }
     Eigen::Map<const Block> diagonal(Index k) const {
         return Eigen::Map<const Block>(diagonal_.data() + 9 * std::size_t(k));
     }
 
-    /// f(strand, first, last) for all rows, each after those that it depends on. Two calls of one strand never overlap:
-    /// a strand is a lane of the schedule or, where there are no more threads than domains, a domain.
+    /// f(strand, first, last) for all rows, each after those it depends on. Two calls of one strand never overlap: a
+    /// strand is a lane of the schedule or, if there are no more threads than domains, a domain.
     template <class F>
     void forRowsInOrder(WorkerPool& pool, F&& f) const {
         if (scheduled(pool)) return schedule_.down(pool, f);
@@ -82,7 +81,7 @@ public:
     SweepSchedule::Triangle structure() const { return {slots_.rowStart, slots_.column, domainStart_}; }
 
     /// z = T^-T T^-1 r. With no more threads than domains: domains side by side, and the separators one row after the
-    /// other. With more, as the schedule has it. The same bits.
+    /// other. With more threads, by the schedule. The same bits.
     void solve(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const;
 
     std::size_t bytes() const;
@@ -104,18 +103,18 @@ private:
         std::vector<Index> source;  ///< per slot: block of A, or -1 for fill
 
         void startRows(std::size_t rows);
-        /// From the number of slots of row k in rowStart[k + 1] to where it ends.
+        /// Turns rowStart[k + 1] from the number of slots of row k into its end.
         void placeRows();
     };
 
-    std::vector<Index> order_, place_;  ///< place_: where a row of A comes
+    std::vector<Index> order_, place_;  ///< place_: the place of a row of A
     std::vector<Index> domainStart_{0};
-    Slots lower_;  ///< the whole pattern's, occupied or not
+    Slots lower_;  ///< of the whole pattern, occupied or not
     Slots slots_;
     SweepSchedule schedule_;
-    int scheduledThreads_ = 0;                       ///< that it was made for; 0 = the structure is new
-    linalg::AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding
-    mutable linalg::AlignedVector<double> work_;     ///< 4 a row, in the order of elimination
+    int scheduledThreads_ = 0;                       ///< the schedule was made for; 0 = the structure is new
+    linalg::AlignedVector<Real> values_, diagonal_;  ///< 9 per block, by columns, and padding
+    mutable linalg::AlignedVector<double> work_;     ///< 4 per row, in the order of elimination
 };
 
 extern template class BlockTriangle<double>;

@@ -9,8 +9,8 @@
 
 namespace clothlab::factors {
 
-/// Solves with a matrix that differs in a few rows from the one that was factored: particles pinned or let go since,
-/// stiffness added on a diagonal by a spring that drags, or between two rows, or taken away by one that breaks.
+/// Solves with a matrix that differs in a few rows from the factored one: particles pinned or released since, stiffness
+/// added on the diagonal by a dragging spring, or between two rows, or removed by one that breaks.
 ///
 /// By bordering (Woodbury's formula; Hager 1989): each change is a column b_c of
 ///
@@ -20,15 +20,15 @@ namespace clothlab::factors {
 ///                              stiffness k:    b_c = e_i, d_c = -1/k; of a link e_i - e_j. One that breaks has -k
 ///
 /// and costs one solve for its column of W = F^-1 B. A solve then adds a product with W and one with the inverse of the
-/// small D - B^T W. A change undone takes its column away, in any order. Sixteen columns cost about as much as the
-/// solve itself: from there on a new factor is worth making.
+/// small D - B^T W. Undoing a change removes its column, in any order. Sixteen columns cost about as much as the solve
+/// itself: beyond that a new factor is worthwhile.
 ///
 /// Not thread-safe; one object, one thread.
 class ChangedFactor {
 public:
-    /// What the matrix is to be beside what was factored: all rows that are pinned, and what is added on diagonals
-    /// (kg, or whatever the matrix is in; more than 0), and v (e_i - e_j)(e_i - e_j)^T of links, where v may be less
-    /// than 0. A row comes at most once in each, a pair of rows too.
+    /// What the matrix has beyond the factored one: all pinned rows, additions on diagonals (in the unit of the matrix;
+    /// more than 0), and v (e_i - e_j)(e_i - e_j)^T of links, where v may be less than 0. A row comes at most once in
+    /// each, a pair of rows too.
     struct Link {
         Index i, j;
         double value;
@@ -40,22 +40,22 @@ public:
         std::span<const Link> links = {};
     };
     struct Times {
-        double change = 0;  ///< s, the last `follow` that changed something
+        double change = 0;  ///< s, of the last `follow` that changed something
         int changes = 0;    ///< rows and links changed since the factor was taken
     };
-    /// From so many columns on a new factor is worth making.
+    /// From this many columns on a new factor is worthwhile.
     static constexpr Index kManyColumns = 16;
 
-    /// Takes a factor that was made (here or on another thread). Changes are counted from its matrix on; the next
-    /// `follow` says what differs.
+    /// Takes a factor made here or on another thread. Changes are relative to its matrix; the next `follow` says what
+    /// differs.
     void take(FactoredMatrix matrix);
-    /// Gives the factor away, for its symbolic part to serve another `make`. Nothing can be solved until `take`.
+    /// Releases the factor, so that another `make` reuses its symbolic part. No solves until `take`.
     FactoredMatrix give();
     bool ready() const { return matrix_.made(); }
     const FactoredMatrix& matrix() const { return matrix_; }
 
-    /// Brings the system to what is wanted. Costs next to nothing when it is there already. False: the changed matrix
-    /// is singular, or CHOLMOD failed (`message`); then nothing may be solved.
+    /// Brings the system to what is wanted, at next to no cost if it is there already. False: the changed matrix is
+    /// singular, or CHOLMOD failed (`message`); then nothing may be solved.
     bool follow(const Wanted& wanted, WorkerPool& pool);
 
     /// x = A^-1 b for the matrix of the last `follow`, fast: from the factor in single precision, x for an increment
@@ -64,7 +64,7 @@ public:
     /// The same, refined until it is as good as double precision.
     bool solveRefined(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
 
-    /// Changes that the system holds beside the factored matrix.
+    /// Number of changes relative to the factored matrix.
     Index columns() const { return Index(columns_.size()); }
     const Times& times() const { return times_; }
     const std::string& message() const { return message_; }
@@ -78,14 +78,14 @@ private:
         std::vector<std::pair<Index, double>> entries;  ///< b_c
         linalg::AlignedVector<double> w;                ///< F^-1 b_c
     };
-    /// Which matrix a refinement is about: of `pinned` rows, with `added` on the diagonal.
+    /// The matrix of a refinement: with `pinned` rows, and `added` on the diagonal.
     struct Rows {
         const std::vector<std::uint8_t>& pinned;
         const std::vector<double>& added;
         std::span<const Link> links = {};
     };
 
-    static constexpr double kSingular = 1e-10;  ///< a pivot over what it is the rest of
+    static constexpr double kSingular = 1e-10;  ///< 1 over the largest entry of the scaled inverse
 
     std::vector<Column> wantedColumns() const;
     void addLinkColumns(std::vector<Column>& columns) const;
@@ -100,14 +100,14 @@ private:
                 WorkerPool& pool);
 
     FactoredMatrix matrix_;
-    std::vector<std::uint8_t> pinned_;  ///< wanted, a flag a row
-    std::vector<double> added_;         ///< wanted, a number a row
+    std::vector<std::uint8_t> pinned_;  ///< wanted, a flag per row
+    std::vector<double> added_;         ///< wanted, a number per row
     std::vector<Link> links_;           ///< wanted
     std::vector<Column> columns_;       ///< ascending rows, then links
     std::vector<double> inverse_;       ///< of D - B^T W, row after row
     bool usable_ = false;
     linalg::BlockVector masked_, residual_, correction_, solution_;
-    std::vector<Vec3> rest_, t_;  ///< a row a column: the right-hand side of the small system, and its solution
+    std::vector<Vec3> rest_, t_;  ///< one row per column: right-hand side and solution of the small system
     Times times_;
     std::string message_;
 };

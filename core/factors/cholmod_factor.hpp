@@ -15,19 +15,19 @@ namespace clothlab::factors {
 enum class Factorization : int { Multifrontal, Supernodal, Simplicial };
 std::span<const EnumEntry> enumTable(Factorization);
 
-/// In which order a solve takes and gives its vectors: that of the matrix, or that of elimination.
+/// The order of the vectors of a solve: that of the matrix, or that of elimination.
 enum class VectorOrder : int { Matrix, Factor };
 
 /// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.
 std::vector<Index> cholmodOrder(const linalg::BlockPattern& pattern, Ordering which);
 
 /// CHOLMOD's sparse Cholesky factor of a symmetric block matrix. The symbolic factor is kept while the pattern, the
-/// ordering and the kind of factorization last. Orderings are computed on the graph of blocks, one vertex a particle,
+/// ordering and the kind of factorization last. Orderings are computed on the graph of blocks, one vertex per particle,
 /// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
 class CholmodFactor {
 public:
-    /// In single precision the factor takes two thirds of the time and half of the memory: for preconditioners alone,
-    /// and for the multifrontal phase alone (the others stay in double).
+    /// In single precision the factor takes two thirds of the time and half of the memory: only for preconditioners and
+    /// the multifrontal phase (the others stay in double).
     explicit CholmodFactor(linalg::Precision precision = linalg::Precision::Double);
     ~CholmodFactor();
     CholmodFactor(CholmodFactor&&) noexcept;
@@ -36,11 +36,11 @@ public:
     /// Symbolic analysis; does nothing when pattern and options are those of the last call. False = out of memory or
     /// a pattern that CHOLMOD refuses (the message says which).
     bool analyze(const linalg::BlockPattern& pattern, Ordering ordering, Factorization factorization);
-    /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite. The pool
-    /// serves the multifrontal phase; CHOLMOD's own run on the caller.
+    /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite. The pool is
+    /// used by the multifrontal phase; CHOLMOD's own phases run on the caller.
     bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool);
-    /// x = A^-1 b, over threads after a multifrontal phase and with the same bits at any number of them.
-    /// In the factor's order after a multifrontal phase alone.
+    /// x = A^-1 b, on several threads after a multifrontal phase, with the same bits at any number of them.
+    /// VectorOrder::Factor only after a multifrontal phase.
     bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool,
                VectorOrder order = VectorOrder::Matrix);
     /// order()[k] is the row of the matrix that is eliminated k-th; empty unless the phase is multifrontal.
@@ -48,7 +48,7 @@ public:
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization
-    /// Simulated time on one thread over that on so many, for a multifrontal phase.
+    /// Simulated time on one thread over that on this many, for a multifrontal phase.
     double speedup(int threads);
     std::size_t bytes() const;
     const std::string& message() const;

@@ -8,8 +8,8 @@
 
 #include "factors/ordering.hpp"
 
-/// CHOLMOD, for the factors of this folder: the only header that includes its own, and sources of this folder alone
-/// include it. A session is one workspace of the library. Not thread-safe; one object, one thread.
+/// CHOLMOD for the factors of this folder: the only header that includes its headers, included by sources of this
+/// folder only. A session is one workspace of the library. Not thread-safe; one object, one thread.
 namespace clothlab::factors {
 
 class CholmodSession {
@@ -19,17 +19,17 @@ public:
     CholmodSession(const CholmodSession&) = delete;
     CholmodSession& operator=(const CholmodSession&) = delete;
 
-    /// What a symbolic analysis finds out.
+    /// The result of a symbolic analysis.
     struct Symbolic {
         cholmod_factor* factor = nullptr;  ///< null: it failed
         double fill = 0, flops = 0;
         std::vector<Index> order{};  ///< of the vertices, before the postorder
     };
-    /// A kept order serves while its fill is at most so many times that of the pattern that it was found for.
+    /// A kept order is reused while its fill is at most this multiple of that of its own pattern.
     static constexpr double kMostFill = 1.2;
-    /// Of a symmetric matrix whose graph is `pattern` with each vertex `width` times (3: its blocks as scalars). Orders
-    /// the graph and expands the order. Best takes the one of AMD and METIS with less fill. A pattern that contacts
-    /// made of another takes that one's order, which is kept, if its fill allows.
+    /// Analyzes a symmetric matrix whose graph is `pattern` with each vertex `width` times (3: its blocks as scalars):
+    /// orders the graph and expands the order. Best takes AMD or METIS, whichever has less fill. A pattern that
+    /// contacts derived from another takes its kept order if the fill allows.
     Symbolic analyze(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
                      bool supernodes);
     /// The upper triangle of the graph of blocks, without values; null when out of memory. The caller frees it.
@@ -37,7 +37,7 @@ public:
     /// Numeric factor by CHOLMOD. False if the matrix is not positive definite, or out of memory: `message` says which.
     bool factorize(cholmod_sparse* matrix, cholmod_factor* factor, std::string& message);
     /// X = A^-1 B for `columns` right-hand sides of `rows` entries each, column after column; null and a message when
-    /// it fails. The values stand until the next call.
+    /// it fails. The values are valid until the next call.
     const double* solve(cholmod_factor* factor, const double* rhs, std::size_t rows, std::size_t columns,
                         std::string& message);
 
@@ -48,7 +48,7 @@ private:
     Symbolic analyzeAnew(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
                          bool supernodes);
     bool orderOrigin(const linalg::BlockPattern& origin, Ordering ordering);
-    /// Without a factor: the pattern has no origin, or there would be too much fill.
+    /// The factor is null if the pattern has no origin, or there would be too much fill.
     Symbolic analyzeByOrigin(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
                              bool supernodes);
 

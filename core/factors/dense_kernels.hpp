@@ -8,8 +8,8 @@
 /// number is summed in one order, whatever the processor and the number of threads, so a factor has the same bits
 /// everywhere; a BLAS picks its order by the processor.
 ///
-/// All work is that of one micro-kernel: a tile of 8 x 6 (single precision 16 x 6) in registers, to which a column of A
-/// times a row of B^T is added at a time. A and B are packed first, so that it reads them in a row.
+/// All work is done by one micro-kernel: a tile of 8 x 6 (single precision 16 x 6) in registers, to which the products
+/// of a column of A and a row of B^T are added. A and B are packed first, so that it reads them sequentially.
 
 namespace clothlab::factors {
 
@@ -21,7 +21,7 @@ struct RankUpdate {
     const T* b;
     T* c;
     int ldA, ldB, ldC;
-    bool adds = true;        ///< to what C is; else C is overwritten
+    bool adds = true;        ///< to C; otherwise C is overwritten
     bool lowerOnly = false;  ///< C begins on the diagonal of a symmetric matrix: tiles above it are left out
 };
 template <class T>
@@ -32,8 +32,8 @@ void update(const RankUpdate<T>& u);
 template <class T>
 int cholesky(int n, T* a, int ld);
 
-/// The same for the first n columns of a matrix of `rows` rows over threads: what is below becomes X of X L^T = B, with
-/// the bits of `cholesky` and `solveTransposed`.
+/// The same for the first n columns of a matrix of `rows` rows on several threads: the rows below become X of X L^T =
+/// B, with the bits of `cholesky` and `solveTransposed`.
 template <class T>
 int choleskyOfColumns(int n, int rows, T* a, int ld, WorkerPool& pool);
 

@@ -9,21 +9,21 @@
 
 namespace clothlab::factors {
 
-/// Makes one factor after another on a thread of its own, while an older one serves. What is asked for stands for
-/// itself: an order says what to make, and whoever takes it asks for the same again.
+/// Makes one factor after another on its own thread, while an older one is in use. An order is identified by its
+/// source; `ready` takes the same source.
 ///
-/// All functions are for one thread. The thread here begins with the first order and has the priority of its caller;
-/// the end waits for what is being made, for CHOLMOD cannot be stopped.
+/// All functions are for one thread. The internal thread starts with the first order and has the priority of its
+/// caller; the destructor waits for the factor in progress, since CHOLMOD cannot be stopped.
 class FactorMaker {
 public:
-    /// Has it made, unless that is under way or done. An order before it that has not begun is dropped; the result of
-    /// one that nobody has taken too.
+    /// Orders a factor, unless it is in progress or done. Drops an earlier order that has not begun, or its result if
+    /// it was not taken.
     void order(const std::shared_ptr<const FactorSource>& source);
-    /// Gives a factor back whose symbolic part may serve the next order.
+    /// Returns a factor whose symbolic part the next order may reuse.
     void giveBack(FactoredMatrix old);
-    /// Whether the factor of this order is there: made, or failed.
+    /// Whether this order is done: made, or failed.
     bool ready(const FactorSource& source);
-    /// The factor of the last order, which is waited for. Where it failed its message says why, and nothing was made.
+    /// Waits for the factor of the last order. If it failed, its message says why and nothing was made.
     FactoredMatrix take();
 
 private:

@@ -10,8 +10,8 @@
 
 namespace clothlab::factors {
 
-/// What a factor is made of: a symmetric N x N matrix on the graph of a block pattern, the entry of every block. A
-/// pinned row stands as the identity's in the factor; its entries are kept, for the row may be let go.
+/// The input of a factor: a symmetric N x N matrix on the graph of a block pattern, one entry per block. A pinned row
+/// is that of the identity in the factor; its entries are kept, since it may be released.
 struct FactorSource {
     std::shared_ptr<const linalg::BlockPattern> pattern;
     std::vector<double> values;
@@ -25,9 +25,9 @@ struct FactorSource {
         return std::tie(pattern, values, pinned, broken, ordering);
     }
 
-    /// The same entries, whatever is pinned.
+    /// Whether the entries are the same, whatever is pinned.
     bool sameEntries(const FactorSource& other) const;
-    /// The same factor comes of both.
+    /// Whether both give the same factor.
     bool operator==(const FactorSource& other) const;
     std::size_t bytes() const {
         return values.size() * sizeof(double) + (pinned.size() + broken.size()) * sizeof(Index);

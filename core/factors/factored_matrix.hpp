@@ -10,21 +10,21 @@
 
 namespace clothlab::factors {
 
-/// A matrix and its factor, packed. Made in one go, on any thread that has it for itself, and moved to where it serves.
+/// A matrix and its packed factor. Made in one go, on any thread that owns it, and then moved to its user.
 class FactoredMatrix {
 public:
     struct Seconds {
-        double analysis = 0;       ///< ordering and symbolic factor; 0 when they lasted
-        double factorization = 0;  ///< with the packing
+        double analysis = 0;       ///< ordering and symbolic factor; 0 if they were reused
+        double factorization = 0;  ///< including the packing
     };
 
     /// False: `message` says why, and there is nothing to solve with. The symbolic factor is kept while pattern and
-    /// ordering last.
+    /// ordering do not change.
     bool make(std::shared_ptr<const FactorSource> source, WorkerPool& pool);
     bool make(FactorSource source, WorkerPool& pool) {
         return make(std::make_shared<const FactorSource>(std::move(source)), pool);
     }
-    /// Whether the last `make` was a success.
+    /// Whether the last `make` succeeded.
     bool made() const { return made_; }
 
     /// Null before the first `make`.

@@ -15,20 +15,20 @@
 ///     [ F11     ]   columns of the supernode    ->  L11 = chol(F11), L21 = F21 L11^-T   (these are the factor)
 ///     [ F21 F22 ]   the rows below              ->  U = F22 - L21 L21^T                 (goes to the parent)
 ///
-/// F is the matrix's own entries plus the U of the children (extend-add). Why not CHOLMOD's left-looking phase: on
-/// cloth of a few thousand particles it makes thousands of tiny BLAS calls a factor, each between OpenMP regions that
-/// cost as much as the arithmetic. Here a supernode is three calls, and whole subtrees of the elimination tree, which
-/// share nothing, go to different threads; the few fronts above them are large enough to be cut into tiles. Tiles
-/// depend on a front's size alone and children are added in their order, so that any number of threads gives the
+/// F is the matrix's own entries plus the U of the children (extend-add). CHOLMOD's left-looking phase is not used
+/// because on cloth of a few thousand particles it makes thousands of tiny BLAS calls per factor, each between OpenMP
+/// regions that cost as much as the arithmetic. Here a supernode is three calls, and whole subtrees of the elimination
+/// tree, which share nothing, go to different threads; the few fronts above them are large enough to be cut into tiles.
+/// Tiles depend on a front's size only and children are added in their order, so that any number of threads gives the
 /// same bits. (Duff and Reid 1983; Liu 1992.)
 ///
-/// Solves read each entry of the factor twice and do hardly anything with it, so that the time is that of memory. A
-/// front has a vector of its own, `rows` long: forward, its columns become y1 = L11^-1 (b1 + what the children owe) and
-/// the rest -L21 y1 + what the children owe, which the parent adds in the order of its children; backward, the rest is
+/// Solves read each entry of the factor twice with hardly any arithmetic, so that memory limits them. A front has its
+/// own vector, `rows` long: forward, its columns become y1 = L11^-1 (b1 + contributions of the children) and the rest
+/// -L21 y1 + contributions of the children, which the parent adds in the order of its children; backward, the rest is
 /// read from the parent and the columns become x1 = L11^-T (y1 - L21^T x2). A factor in single precision halves the
-/// memory that is read and the time of the dense kernels; a solve's sums and vectors stay in double. It is still
-/// symmetric positive definite, so it serves as a preconditioner, whose relative error is then some 1e-7 times the
-/// condition of the matrix.
+/// memory traffic and the time of the dense kernels; sums and vectors of a solve stay in double. It is still symmetric
+/// positive definite, so it is a valid preconditioner, whose relative error is then some 1e-7 times the condition of
+/// the matrix.
 namespace clothlab::factors {
 
 class Multifrontal {
@@ -39,7 +39,7 @@ public:
     /// Fills `factor`, `size()` long: front after front, column after column. Returns -1, or the column at which the
     /// matrix is not positive definite.
     Index factorize(const linalg::BlockMatrix& A, double* factor, WorkerPool& pool);
-    /// The same in single precision; where a pivot is lost to that, in double and rounded as each front is done.
+    /// The same in single precision; if a pivot is lost to rounding, in double, each front rounded when done.
     Index factorize(const linalg::BlockMatrix& A, float* factor, WorkerPool& pool);
 
     /// x = A^-1 b with the factor of the last `factorize`. The same bits at any number of threads; allocates nothing.
@@ -51,12 +51,12 @@ public:
     /// The particle that is eliminated k-th.
     std::span<const Index> order() const { return particles_; }
 
-    /// Simulated time of a factorization on one thread over that on so many: what the tree allows.
+    /// Simulated time of a factorization on one thread over that on this many: the limit set by the tree.
     double speedup(int threads);
 
     /// Values of the factor, the unused upper triangles of the supernodes included.
     std::size_t size() const { return size_; }
-    /// Bytes of scratch for the update matrices and for the vectors of a solve.
+    /// Bytes of scratch for the update matrices and the vectors of a solve.
     std::size_t bytes() const {
         return arenaSingle_.size() * sizeof(float) +
                (arena_.size() + local_.size() + scratch_.size() + inverseDiagonal_.size()) * sizeof(double);

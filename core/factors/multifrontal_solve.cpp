@@ -17,8 +17,8 @@ constexpr Index kCut = 40000;  ///< values from which a front is worth cutting
 
 constexpr Index roundUp4(Index n) { return (n + 3) & ~Index{3}; }
 
-/// The columns of a panel are too short for the processor to see where reading goes on, so it is told: in the next
-/// panel while this one is read.
+/// The columns of a panel are too short for the hardware prefetcher, so the next panel is prefetched while this one is
+/// read.
 template <int kColumns, class T>
 void prefetch(const T* p) {
     constexpr int kLine = 64 / sizeof(T);

@@ -9,11 +9,10 @@
 namespace clothlab::factors {
 
 constexpr Index kLanes = 8;   ///< rows of a block
-constexpr Index kAhead = 64;  ///< particles that are asked for before their turn
-constexpr Index kTall = 3;    ///< blocks of a panel, but for the one on top
+constexpr Index kAhead = 64;  ///< particles prefetched ahead
+constexpr Index kTall = 3;    ///< blocks of a panel, except the top one
 
-/// Panels of a node from the bottom up, f(first block, blocks as a constant, columns): the one on top is as small as
-/// the others leave it.
+/// Panels of a node from the bottom up, f(first block, blocks as a constant, columns): the top one has what is left.
 template <class F>
 void upPanels(Index columns, Index blocks, F&& f) {
     for (Index first = blocks - kTall; first > -kTall; first -= kTall) {

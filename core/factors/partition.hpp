@@ -13,11 +13,10 @@ struct Partition {
 };
 
 /// The domains and separators of `cutIntoDomains`: runs of an order with a narrow band, strips of a sheet, each of
-/// which meets no more than the one before it and the one behind. So there are no corners where many domains meet. The
-/// order of the rows and reverse Cuthill-McKee are tried, and the one with more domains is taken, or with the smaller
-/// separators. A row of a separator that touches one domain only joins it: each row of the interface touches two at
-/// least. Where separators would be large there are fewer domains than asked for. The result depends on the pattern and
-/// the number only.
+/// which touches only the ones before and after it. So no corners exist where many domains meet. The order of the rows
+/// and reverse Cuthill-McKee are tried, and the one with more domains, or else with smaller separators, is taken. A row
+/// of a separator that touches only one domain joins it: each row of the interface touches at least two. If separators
+/// would be large, there are fewer domains than requested. The result depends on the pattern and the number only.
 Partition partitionRows(const linalg::BlockPattern& pattern, Index domains);
 
 }  // namespace clothlab::factors

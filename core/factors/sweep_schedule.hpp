@@ -7,28 +7,28 @@
 
 #include "base/worker_pool.hpp"
 
-/// Who does which rows of a sparse triangle, and what each waits for.
+/// A schedule of the rows of a sparse triangle over threads, and what each row waits for.
 ///
-/// Row i of a forward substitution needs the rows j of its blocks L_ij. With a barrier between levels of rows that are
-/// ready together, a sheet of 161 x 161 particles would have some 500 barriers a sweep. Here a thread waits for the
-/// very rows that it needs, and for no others (Park, Smelyanskiy, Sundaram and Dubey 2014):
+/// Row i of a forward substitution needs the rows j of its blocks L_ij. With a barrier between levels of independent
+/// rows, a sheet of 161 x 161 particles would have some 500 barriers per sweep. Here a thread waits only for the very
+/// rows that it needs (Park, Smelyanskiy, Sundaram and Dubey 2014):
 ///
 ///     lane 0   grid row 0 ->->->->->->        lane 3 takes grid row 3 once grid row 2 is a few particles ahead,
 ///     lane 1     grid row 1 ->->->->          and so on: the sweep runs over the sheet as a wave
 ///     lane 2       grid row 2 ->->
 ///
-/// Up to eight consecutive rows that depend on each other are a task. Tasks are handed out once, when the structure is
-/// known: each goes to the lane on which it can begin first, by a simulation with the cost of a block and of a handover
-/// from core to core. A lane says how many of its tasks are done in a counter, and a task waits for counters of other
-/// lanes. Most waits follow from one before them on the same lane and are left out.
+/// Up to eight consecutive rows that depend on each other form a task. Tasks are distributed once, when the structure
+/// is known: each goes to the lane on which it can begin first, by a simulation with the cost of a block and of a
+/// handover between cores. Each lane counts its finished tasks, and a task waits for counters of other lanes. Most
+/// waits follow from an earlier one on the same lane and are left out.
 ///
-/// The backward substitution runs the same tasks in reverse. It takes what is done of row i off the rows j of its
-/// blocks, so that two rows with a block in one column must come in the order of a single thread: task i waits for the
+/// The backward substitution runs the same tasks in reverse. It subtracts the contribution of row i from the rows j of
+/// its blocks, so that two rows with a block in one column must keep the order of a single thread: task i waits for the
 /// task before it in each column, which includes that of row j itself. So any number of lanes gives the same bits, and
 /// both sweeps can follow each other without a barrier.
 ///
 /// A lane belongs to a thread, so that its part of the factor stays in that core's cache. A thread whose lane waits for
-/// long looks for another lane that has lost its thread to another program.
+/// long takes over another lane whose thread is not running.
 namespace clothlab::factors {
 
 class SweepSchedule {
@@ -40,7 +40,7 @@ public:
     };
     static constexpr int kMostLanes = 32;
 
-    /// At most one lane for each of so many threads. No lanes: the rows can only come one after the other.
+    /// At most one lane per thread. No lanes: the rows can only be done one after another.
     void make(const Triangle& triangle, int threads);
     int lanes() const { return int(laneStart_.size()) - 1; }
 
@@ -60,7 +60,7 @@ public:
         });
     }
 
-    /// Simulated time of one thread over that of the lanes: what the dependences allow.
+    /// Simulated time of one thread over that of the lanes: the limit set by the dependences.
     double speedup() const { return speedup_; }
     std::size_t bytes() const;
 
@@ -70,7 +70,7 @@ private:
         Index firstWait, endWait;  ///< in waits_
     };
     struct Wait {
-        Index lane, tasks;  ///< so many of that lane must be done
+        Index lane, tasks;  ///< this many tasks of that lane must be done
     };
     struct alignas(64) Progress {
         std::atomic<Index> tasks{0};
@@ -102,7 +102,7 @@ void SweepSchedule::run(WorkerPool& pool, int sweeps, F&& f) const {
     pool.forChunks(lanes(), pool.inlineRows(), [&](Index lane) { workFrom(lane, sweeps, f); });
 }
 
-/// Runs its own lane, and what it finds of others while it waits. Returns when each lane is done or has a thread.
+/// Runs its own lane, and others it takes over while it waits. Returns when each lane is done or has a thread.
 template <class F>
 void SweepSchedule::workFrom(Index own, int sweeps, F& f) const {
     constexpr int kPatience = 100, kRoundsBeforeYield = 4;

@@ -15,8 +15,8 @@ struct FillPattern {
     std::vector<Index> row;
 };
 
-/// Of P A P^T with order[k] the row that is eliminated k-th. `kept(block)` says which blocks of the pattern count.
-/// A column's structure is that of A and of its children in the elimination tree ([Davis] §4.1).
+/// The fill of P A P^T, order[k] being the row eliminated k-th. `kept(block)` says which blocks of the pattern count. A
+/// column's structure is that of A and of its children in the elimination tree ([Davis] §4.1).
 template <class Kept>
 FillPattern symbolicFill(const linalg::BlockPattern& p, std::span<const Index> order, Kept kept) {
     const auto n = std::size_t(p.rows);

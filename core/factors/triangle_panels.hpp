@@ -6,28 +6,27 @@
 #include "base/worker_pool.hpp"
 #include "linalg/block_vector.hpp"
 
-/// A sparse Cholesky factor packed for one purpose: the same triangular solves with three right-hand sides over and
-/// over, as local/global asks for them ([L] §4.2). Single precision, which halves the memory that is read; vectors come
-/// and go in double, so that what is lost costs an iteration that works on residuals a little convergence and nothing
-/// else.
+/// A sparse Cholesky factor packed for one purpose: many triangular solves with three right-hand sides, as in
+/// local/global ([L] §4.2). Single precision halves the memory traffic; vectors are passed in double, so that the loss
+/// only slows the convergence of an iteration on residuals a little.
 ///
 /// A supernode is a run of columns with one structure, L = [L11; L21]. What is stored is not L but
 ///
 ///     P = [ L11^-1 ; -L21 L11^-1 ],    forward [y1; u] = P b1,    backward x1 = P^T [y1; x2]
 ///
-/// u goes to the rows below and x2 comes from them. So neither direction has a triangle to be solved, whose rows wait
-/// for each other: both are products with the same dense matrix. It lies in panels of 24 rows (those on top may have 8
-/// or 16), column by column, so that the nine sums of forward, and the nine values of x of backward, stay in registers;
-/// what lies above the diagonal is left out. Panels are stored in the order in which forward takes them, from the
-/// bottom up, and backward reads them from the end: each solve goes through the memory twice, straight on.
+/// u goes to the rows below and x2 comes from them. So neither direction has a triangle to be solved, with rows that
+/// wait for each other: both are products with the same dense matrix. It is stored in panels of 24 rows (the top ones
+/// may have 8 or 16), column by column, so that the nine sums of forward, and the nine values of x of backward, stay in
+/// registers; entries above the diagonal are left out. Panels are stored in the order of the forward pass, from the
+/// bottom up, and backward reads them from the end: each solve goes through the memory twice, sequentially.
 ///
 /// CHOLMOD's supernodes of one or two columns would spend their time on indices: a supernode joins its parent where the
-/// entries that become zeros cost less than it saves.
+/// added zeros cost less than it saves.
 ///
 /// Vectors are rows of four floats in the order of elimination, so that a supernode's own columns need no list, and
-/// each row below is one index. Whole subtrees of the elimination tree are tasks: what they owe to rows above them is
-/// summed in a piece of memory of their own, and added in the order of the tasks. Tasks depend on the factor alone, so
-/// any number of threads gives the same bits.
+/// each row below is one index. Whole subtrees of the elimination tree are tasks: their contributions to rows above are
+/// summed in buffers of their own, and added in the order of the tasks. Tasks depend on the factor only, so any number
+/// of threads gives the same bits.
 namespace clothlab::factors {
 
 /// CHOLMOD's supernodal factor: supernode s has the columns columns[s] .. columns[s+1]-1, its rows (those columns
@@ -55,18 +54,18 @@ private:
     struct Node {
         Index firstColumn = 0, columns = 0, rows = 0, parent = -1;
         std::size_t values = 0;  ///< first float of its panel
-        std::size_t places = 0;  ///< of its rows from the block on in which the rows below begin, in floats
+        std::size_t places = 0;  ///< offsets of its rows, from the block in which the rows below begin, in floats
         Index firstMember = 0, endMember = 0;
 
         Index blocks() const { return (rows + 7) / 8; }
-        Index ownBlocks() const { return columns / 8; }  ///< blocks of its columns alone
+        Index ownBlocks() const { return columns / 8; }  ///< blocks of its own columns
     };
     struct Member {  ///< a supernode of CHOLMOD's
         Index columns = 0, rows = 0;
         std::size_t source = 0;  ///< first value in CHOLMOD's factor
-        std::size_t local = 0;   ///< of its rows in `localRow_`
+        std::size_t local = 0;   ///< offset of its rows in `localRow_`
     };
-    struct Task {  ///< a subtree of what the levels before have left
+    struct Task {  ///< a subtree of the nodes left by earlier levels
         std::vector<Index> nodes;
         std::vector<Index> above;                      ///< columns above that it adds to
         std::vector<std::pair<Index, Index>> columns;  ///< of its nodes, as runs: first, end

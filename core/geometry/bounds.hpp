@@ -11,7 +11,7 @@
 
 namespace clothlab::geometry {
 
-/// Where points are and where they go within a step: from x to x + u, m, three numbers a point. Without u they rest.
+/// Positions of points and their motion within a step: from x to x + u, m, three numbers per point; u empty: at rest.
 struct PointMotion {
     std::span<const double> x, u = {};
 
@@ -22,9 +22,9 @@ struct PointMotion {
     }
 };
 
-/// A box whose corners and edges are cut: an interval along each of nine directions, in single precision, rounded
-/// outward: what it is made of lies within. Layers of cloth that lie across the axes of the world are thin along
-/// another of the nine, and most of their pairs fall out there.
+/// A box with bevelled corners and edges: an interval along each of nine directions, in single precision, rounded
+/// outward so that it encloses its contents. Layers of cloth oblique to the axes of the world are thin along another of
+/// the nine, which excludes most of their pairs.
 struct Bounds {
     static constexpr int kAxes = 9;                           ///< x, y, z, and the sums and differences of two of them
     static constexpr double kDiagonal = 1.41421356237309515;  ///< length of a sum of two axes, rounded up
@@ -47,16 +47,16 @@ struct Bounds {
         box.hi.fill(-std::numeric_limits<float>::infinity());
         return box;
     }
-    /// Moves the box by `offset` and takes in everything within `pad` (m) of it.
+    /// Moves the box by `offset` and widens it by `pad` (m).
     void shift(const Vec3& offset, double pad);
-    /// Around the way from a to b and everything within `pad` (m) of it.
+    /// The box around the path from a to b, widened by `pad` (m).
     static Bounds around(const Vec3& a, const Vec3& b, double pad);
 };
 
-/// A box in whole numbers, two bytes each, of which sixteen are compared at once. What they are numbers of is a
-/// BoundsGrid: places of one axis keep their order, and so boxes that meet go on meeting.
+/// A box of two-byte integers, of which sixteen are compared at once. A BoundsGrid maps coordinates to them
+/// monotonically along each axis, so boxes that meet still meet.
 struct GridBounds {
-    static constexpr std::size_t kLanes = 16;  ///< axes, and what fills a register
+    static constexpr std::size_t kLanes = 16;  ///< axes, padded to a register
     static constexpr std::int16_t kLow = -32767, kHigh = 32766;
     std::array<std::int16_t, kLanes> lo, hi;
 
@@ -66,7 +66,7 @@ struct GridBounds {
             hi[k] = std::max(hi[k], other.hi[k]);
         }
     }
-    /// Meets no box that a grid gives.
+    /// A box that meets no box of a grid.
     static GridBounds nowhere() {
         GridBounds box;
         box.lo.fill(std::numeric_limits<std::int16_t>::max());
@@ -75,9 +75,9 @@ struct GridBounds {
     }
 };
 
-/// Boxes around a feature at the start and at the end of its way. Its corners go straight, so the gap between two
-/// features along an axis is nowhere less than at one of the ends if they lie in the same order at both. What moves
-/// together stays apart so, however far it goes.
+/// Boxes around a feature at the start and at the end of its path. Its corners move straight, so the gap between two
+/// features along an axis is nowhere less than at one of the ends if their order along it is the same at both. Features
+/// that move together stay separated so, however far they move.
 struct WayBounds {
     std::array<GridBounds, 2> at;
 
@@ -88,7 +88,7 @@ struct WayBounds {
     static WayBounds nowhere() { return {{GridBounds::nowhere(), GridBounds::nowhere()}}; }
 };
 
-/// Divides the room in `whole` into 65,534 steps along each axis; what lies beyond counts as at its border.
+/// Divides the box `whole` into 65,534 steps along each axis; places outside are clamped to its border.
 class BoundsGrid {
 public:
     explicit BoundsGrid(const Bounds& whole);

@@ -13,7 +13,7 @@ enum class PairKind : std::uint8_t { VertexTriangle, EdgeEdge };
 /// The four corners of a pair: a vertex and the corners of a triangle, or the ends of one edge and of another.
 using PairPoints = std::array<Vec3, 4>;
 
-/// Where the two sides of a pair are closest. `apart` leads from the second side to the first:
+/// The closest points of the two sides of a pair. `apart` leads from the second side to the first:
 ///
 ///     apart = sum_k weights[k] * p[k],   sum_k weights[k] = 0
 ///
@@ -26,7 +26,7 @@ struct ClosestPoints {
     double distance() const { return apart.norm(); }
 };
 
-/// Degenerate triangles and edges are allowed; what is found then may lie further apart than the closest points do.
+/// Degenerate triangles and edges are allowed; the result may then be farther apart than the closest points.
 ClosestPoints closestPoints(PairKind kind, const PairPoints& p);
 
 }  // namespace clothlab::geometry

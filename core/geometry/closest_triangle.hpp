@@ -14,12 +14,12 @@ public:
         Index triangle = -1;
         double distance = 0;              ///< m
         Vec3 point;                       ///< of the surface
-        std::array<double, 3> weights{};  ///< of the corners at that point; zero: not of its face, edge or corner
+        std::array<double, 3> weights{};  ///< of the corners at that point; zero outside its face, edge or corner
     };
 
-    /// The mesh stays where it is as long as this asks it.
+    /// The mesh must outlive this and must not move.
     explicit ClosestTriangle(const TriangleMesh& mesh);
-    /// Nothing (triangle -1) when the surface is further away than `within` (m).
+    /// Triangle -1 if the surface is farther away than `within` (m).
     Result find(const Vec3& point, double within) const;
 
 private:

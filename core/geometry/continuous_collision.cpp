@@ -99,7 +99,7 @@ std::optional<double> meetingIn(const PairMotion& motion, double size, double le
     return double(t);
 }
 
-/// Of all coordinates; not a number if one of them is none.
+/// The largest magnitude of a coordinate; NaN if any of them is not finite.
 double largestCoordinate(const PairMotion& m) {
     double largest = 0, sum = 0;
     for (const PairPoints* points : {&m.start, &m.end})

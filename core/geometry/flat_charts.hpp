@@ -9,8 +9,8 @@
 
 namespace clothlab::geometry {
 
-/// The places at rest laid into planes, part by part: each patch lies in the chart of the largest part of the tree in
-/// which no triangle is turned by more than 60 degrees from the mean. A flat piece of cloth is one chart.
+/// The surface at rest laid into planes, part by part: each patch belongs to the chart of the largest part of the tree
+/// in which no triangle is turned by more than 60 degrees from the mean. A flat piece of cloth is one chart.
 class FlatCharts {
 public:
     using ChartPoint = Eigen::Vector2d;
@@ -24,14 +24,14 @@ public:
     std::array<ChartPoint, 3> corners(Index triangle) const;
     /// The least altitude of a patch's triangles in its chart, m.
     float finest(Index patch) const { return finest_[patch]; }
-    /// How far two patches of one chart are apart in it, by boxes; m.
+    /// The distance of two patches of one chart in it, by boxes; m.
     double gap(Index a, Index b) const;
     /// The longer side of the box of a patch; m.
     double extent(Index patch) const;
 
-    /// The patches, ascending, whose triangles cover the convex hull of these patches in their chart, once and with
-    /// nothing left out; nullopt where they do not: at a border that is not convex, at the end of a chart, or where
-    /// the patches belong to different pieces.
+    /// The patches, ascending, whose triangles cover the convex hull of these patches in their chart exactly once;
+    /// nullopt if they do not: at a border that is not convex, at the end of a chart, or where the patches belong to
+    /// different pieces.
     std::optional<std::vector<Index>> cover(std::span<const Index> patches);
 
 private:

@@ -7,14 +7,14 @@
 
 namespace clothlab::geometry {
 
-/// What became of triangles without area.
+/// The treatment of triangles without area.
 struct FlatTriangles {
-    std::vector<bool> gone;  ///< of each triangle: to be left out
+    std::vector<bool> gone;  ///< per triangle: to be left out
     Index left = -1;         ///< the first that cannot be left out, or -1
 };
 
-/// Takes triangles without area (`flat`, ascending) out of a surface that stays whole. One whose long side is free is
-/// left out: the border then runs over its middle corner. One between two triangles gives its middle corner to the
+/// Removes triangles without area (`flat`, ascending) from a surface that stays closed. One whose long side is free is
+/// left out: the border then goes through its middle corner. One between two triangles passes its middle corner to the
 /// neighbour across the long side, which becomes two:
 ///
 ///         d                  d
@@ -22,7 +22,7 @@ struct FlatTriangles {
 ///      a --- c     ->     a  b  c
 ///       \ b /
 ///
-/// Sides of three triangles lose one. `triangles` are changed in place, none is added.
+/// Sides of three triangles lose one. `triangles` change in place; none is added.
 FlatTriangles takeOutFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points, std::span<const Index> flat);
 
 }  // namespace clothlab::geometry

@@ -18,10 +18,10 @@ struct GridPatch {
     bool contains(int r, int c) const { return r >= 0 && c >= 0 && r < rows && c < columns; }
 };
 
-/// Two triangles a quad, diagonals alternating, counter-clockwise seen against the normal (column axis x row axis).
+/// Two triangles per quad, diagonals alternating, counter-clockwise seen against the normal (column axis x row axis).
 std::vector<Triangle> gridTriangles(const GridPatch& grid);
 
-/// Four triangles a quad, two of either diagonal, turned as above: the surface twice, and the same seen from every
+/// Four triangles per quad, two for either diagonal, oriented as above: the surface twice, symmetric around every
 /// vertex.
 std::vector<Triangle> gridTrianglesOfBothDiagonals(const GridPatch& grid);
 

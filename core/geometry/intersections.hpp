@@ -18,9 +18,9 @@ struct Intersection {
 
 /// Every edge that goes through a triangle, by triangle and edge: the state of the surface at one time, whatever led to
 /// it. On purpose it shares nothing with the search for pairs and the continuous test of this folder: it finds
-/// candidates in a grid of cubes, and decides by the signs of five volumes, which quadruple precision settles
-/// where doubles cannot. A touch (a volume that is zero) is none. Points that are sewn together count as one corner:
-/// `seam` has the same number for them, one entry for each point; empty: no points are.
+/// candidates in a grid of cubes, and decides by the signs of five volumes, in quadruple precision where doubles do not
+/// suffice. A touch (a zero volume) is no intersection. Points sewn together count as one corner: `seam` has the same
+/// number for them, one entry per point; empty: no seams.
 std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::span<const Triangle> triangles,
                                             std::span<const Index> seam = {});
 

@@ -7,22 +7,22 @@
 
 #include "geometry/plane_filter.hpp"
 
-/// Pairs of features whose boxes meet are rare among sixteen that are compared, one or two. Here eight of them come
-/// together before planes look at them, so that no lane of a register is idle.
+/// Among sixteen compared boxes only one or two pairs meet. Here eight of them are collected before they are tested
+/// against planes, so that no lane of a register is idle.
 namespace clothlab::geometry {
 
-/// A point at the start and at the end of its way, m, rounded; the fourth number is anything.
+/// A point at the start and at the end of its path, m, rounded; the fourth number is arbitrary.
 struct alignas(32) RoundedWay {
     std::array<float, 4> from = {}, to = {};
 };
 
-/// Pairs of a side of `kFirst` corners and one of the others: a vertex and a triangle, or two edges. The last of them
-/// are passed on when the filter's life ends.
+/// Pairs of a side of `kFirst` corners and one of the others: a vertex and a triangle, or two edges. The destructor
+/// passes on the last of them.
 template <std::size_t kFirst>
 class PairFilter {
 public:
-    /// What is kept apart by more than `gap` (m; gapInFloats) on the ways of its corners, or has a corner on both
-    /// sides, falls out; the rest reaches `out` in the order in which it was added. `moves`: else the starts count.
+    /// Drops pairs kept apart by more than `gap` (m; gapInFloats) along the paths of their corners, or with a corner on
+    /// both sides; the rest is appended to `out` in the order of addition. `moves`: false uses only the starts.
     PairFilter(std::span<const RoundedWay> ways, bool moves, float gap, std::vector<std::array<Index, 2>>& out)
         : ways_(ways), moves_(moves), gap_(gap), out_(out) {}
     PairFilter(const PairFilter&) = delete;

@@ -5,7 +5,7 @@
 
 #include "geometry/closest_points.hpp"
 
-/// Closest points in any precision: doubles for the many, quadruple numbers for the few that doubles cannot tell apart.
+/// Closest points in any precision: doubles, and quadruple precision for the few pairs where doubles do not suffice.
 namespace clothlab::geometry {
 
 template <class T>
@@ -30,7 +30,7 @@ PairOf<T> pairOf(const PairPoints& p) {
 }
 
 /// Weights of the point of a triangle that is closest to a vertex, by the regions of its corners, edges and inside,
-/// each told by dot products along the edges.
+/// distinguished by dot products along the edges.
 template <class T>
 std::array<T, 4> vertexTriangleWeights(const PairOf<T>& q) {
     using Weights = std::array<T, 4>;
@@ -58,8 +58,8 @@ std::array<T, 4> vertexTriangleWeights(const PairOf<T>& q) {
     return Weights{1, shareB + shareC - 1, -shareB, -shareC};
 }
 
-/// Of the closest points a0 + s (a1 - a0), b0 + t (b1 - b0): the minimum over the lines, then clamped one after the
-/// other.
+/// Weights of the closest points a0 + s (a1 - a0), b0 + t (b1 - b0): the minimum over the lines, then clamped one after
+/// the other.
 template <class T>
 std::array<T, 4> edgeEdgeWeights(const PairOf<T>& q) {
     const auto& [a0, a1, b0, b1] = q;
@@ -85,7 +85,7 @@ std::array<T, 4> closestWeights(PairKind kind, const PairOf<T>& p) {
     return kind == PairKind::VertexTriangle ? vertexTriangleWeights(p) : edgeEdgeWeights(p);
 }
 
-/// sum_k weights[k] p[k], from differences of neighbours: what is close stays exact far from the origin.
+/// sum_k weights[k] p[k], from differences of neighbours: close points stay exact far from the origin.
 template <class T>
 Point<T> apartBy(PairKind kind, const std::array<T, 4>& w, const PairOf<T>& p) {
     if (kind == PairKind::VertexTriangle) return (p[0] - p[1]) + w[2] * (p[2] - p[1]) + w[3] * (p[3] - p[1]);

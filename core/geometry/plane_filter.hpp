@@ -2,13 +2,12 @@
 
 #include "base/simd_floats.hpp"
 
-/// Eight pairs at once: which of them does a plane keep apart?
+/// Tests eight pairs at once for a separating plane.
 ///
-/// A plane keeps the ways of two sides apart if it does so at the start and at the end: the height of each corner over
-/// it is linear in time. Two planes are tried: one along both sides at the start of their ways, for layers that lie on
-/// each other, and one across the shortest way between them, for neighbours. This is the first step of the continuous
-/// test, in single precision and with a bound on what that loses: it may fail to see that a pair stays apart, and never
-/// says so of one that does not.
+/// A plane separates the paths of two sides if it does so at the start and at the end: the height of each corner over
+/// it is linear in time. Two planes are tried: one along both sides at the start, for layers that lie on each other,
+/// and one across the shortest connection between them, for neighbours. This is the first step of the continuous test,
+/// in single precision with a bound on its rounding: it may miss that a pair stays apart, but never claims it wrongly.
 namespace clothlab::geometry {
 
 /// A corner of each of eight pairs at one time, axis by axis; m.
@@ -20,7 +19,7 @@ struct Heights8 {
     simd::Float8 low, high;
 };
 
-/// Over the plane along n through the last corner: of the corners from `begin` to `end`.
+/// Heights over the plane along n through the last corner: of the corners from `begin` to `end`.
 template <int kBegin, int kEnd>
 Heights8 heights(const Corners8& n, const Corners8 (&corner)[4]) {
     Heights8 out{simd::Float8::zero(), simd::Float8::zero()};
@@ -49,7 +48,7 @@ inline simd::Float8 dot(const Corners8& a, const Corners8& b) {
     return multiplyAdd(a[0], b[0], multiplyAdd(a[1], b[1], a[2] * b[2]));
 }
 
-/// Bit k: the plane along n keeps pair k further apart than `gap`. Without an end the pair rests.
+/// Bit k: the plane along n keeps pair k further apart than `gap`. Without an end the pair is at rest.
 template <int kFirst>
 unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8 (*end)[4], float gap) {
     using simd::Float8;
@@ -72,13 +71,13 @@ unsigned separates(const Corners8& n, const Corners8 (&start)[4], const Corners8
            lanesGreater(square, Float8::of(&leastSquare));
 }
 
-/// From 0 to 1; what is no number becomes 0.
+/// Clamped to [0, 1]; NaN becomes 0.
 inline simd::Float8 share(const simd::Float8& of) {
     const float one = 1;
     return smaller(larger(of, simd::Float8::zero()), simd::Float8::of(&one));
 }
 
-/// About the way from the second side to the first where they are closest: any direction will do, this one does often.
+/// Roughly the direction from the second to the first side at the closest points: any is valid, this one often works.
 template <int kFirst>
 void across(const Corners8 (&along)[2], const Corners8 (&p)[4], Corners8& out) {
     using simd::Float8;
@@ -102,9 +101,9 @@ void across(const Corners8 (&along)[2], const Corners8 (&p)[4], Corners8& out) {
 
 }  // namespace plane_filter
 
-/// Bit k: pair k, of those `asked` for, is kept further apart than `gap` (m) on the way of its corners from `start` to
-/// `end`; without one they rest. The first `kFirst` corners of a pair are one side, the others the other: a vertex and
-/// a triangle, or two edges. `gap` has what rounding may take away in it; infinite, where a coordinate is no number.
+/// Bit k: pair k, of those `asked` for, is kept farther apart than `gap` (m) on the paths of its corners from `start`
+/// to `end`; without one they rest. The first `kFirst` corners of a pair are one side, the others the other: a vertex
+/// and a triangle, or two edges. `gap` includes the bound on rounding; infinite if a coordinate is NaN.
 template <int kFirst>
 unsigned keptApart(const Corners8 (&start)[4], const Corners8 (*end)[4], float gap, unsigned asked = 0xff) {
     Corners8 along[2], n;
@@ -120,9 +119,9 @@ unsigned keptApart(const Corners8 (&start)[4], const Corners8 (*end)[4], float g
     return apart | (asked & plane_filter::separates<kFirst>(n, start, end, gap));
 }
 
-/// `gap` with what floats of coordinates up to `largest` (m) can lose of the difference of two heights. Of 2^-24 |n|_1
-/// of `largest` each height loses 2 by the rounding of its corners, 2 by that of their difference and 6 by that of a
-/// sum of three products, the difference of two 4 more; and |n|_1 < 1.8 |n|.
+/// `gap` plus the largest rounding error of the difference of two heights for float coordinates up to `largest` (m). In
+/// units of 2^-24 |n|_1 `largest`, each height loses 2 by the rounding of its corners, 2 by that of their difference
+/// and 6 by that of a sum of three products, the difference of two 4 more; and |n|_1 < 1.8 |n|.
 inline float gapInFloats(double gap, double largest) { return float((gap + 48 * 0x1p-24 * largest) * (1 + 1e-6)); }
 
 }  // namespace clothlab::geometry

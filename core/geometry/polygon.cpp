@@ -33,7 +33,7 @@ int sideOf(const Vec2& a, const Vec2& b, const Vec2& p) {
     return shape > kFlattest ? 1 : shape < -kFlattest ? -1 : 0;
 }
 
-/// Of a point on the line through a and b: whether it lies between them or is one of them.
+/// For p on the line through a and b: whether it lies between them or is one of them.
 bool isBetween(const Vec2& a, const Vec2& b, const Vec2& p) { return (p - a).dot(p - b) <= 0; }
 
 bool touch(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {

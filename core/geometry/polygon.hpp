@@ -9,17 +9,17 @@
 
 namespace clothlab::geometry {
 
-/// A polygon with more corners than this is taken only as a fan: time goes with the square of their number.
+/// A polygon with more corners than this is only accepted as a fan: the time is quadratic in their number.
 inline constexpr std::size_t kMostPolygonCorners = 4096;
 
 using PolygonTriangle = std::array<std::size_t, 3>;
 
-/// The n - 2 triangles of a polygon in space, by the numbers of its n >= 3 corners, turned as it is. They are the fan
-/// around its first corner where that covers the polygon without a fold. Otherwise ears are cut off in the plane of
+/// The n - 2 triangles of a polygon in space, by the numbers of its n >= 3 corners, with its orientation. They are the
+/// fan around its first corner if that covers the polygon without a fold. Otherwise ears are cut off in the plane of
 /// its area vector, the best shaped first; corners on a straight side stay corners.
 ///
 /// Refused are polygons that cross or touch themselves, and those so far from a plane that their triangles have more
-/// than 1.5 times the area of their picture in it. A polygon all on a line is the fan as well, of triangles without
+/// than 1.5 times the area of their projection onto it. A collinear polygon is the fan as well, of triangles without
 /// area.
 Expected<std::vector<PolygonTriangle>> triangulatePolygon(std::span<const Vec3> corners);
 

@@ -36,15 +36,15 @@ struct Plane {
     bool operator==(const Plane&) const = default;
 };
 
-/// What a closed triangle mesh encloses, by its distance field.
+/// The inside of a closed triangle mesh, by its distance field.
 struct MeshSolid {
-    std::string path;     ///< of its file; empty: of the torso (fillings/body.hpp), which the program fills
+    std::string path;     ///< of its file; empty: the torso (fillings/body.hpp), which the program fills
     double scale = 1;     ///< metres per unit of the file
-    bool strict = false;  ///< nothing of the file was passed over or mended
+    bool strict = false;  ///< nothing of the file may be skipped or repaired
     int cells = 64;       ///< of the field, along its longest side
-    std::vector<std::string> notes = {};          ///< what was passed over or mended, sentences
+    std::vector<std::string> notes = {};          ///< what was skipped or repaired, sentences
     std::shared_ptr<const TriangleMesh> surface;  ///< m; has no hole; null: the torso, not filled yet
-    std::shared_ptr<const DistanceField> field;   ///< null until it is made, which takes a while
+    std::shared_ptr<const DistanceField> field;   ///< null until it is built, which takes a while
 
     bool operator==(const MeshSolid& other) const;  ///< the field follows from the others
 };
@@ -57,13 +57,13 @@ struct DistanceSample {
     Vec3 normal;
 };
 
-/// Exact Euclidean distance to the surface, inside and outside; of a mesh that of its field, which must be there. The
+/// Exact Euclidean distance to the surface, inside and outside; for a mesh that of its field, which must exist. The
 /// normal is a unit vector everywhere: where the distance has no gradient (centres, axes, planes equally far from two
-/// faces) it is one of the limits, chosen by the position alone, with the upward face first. A point that is not finite
+/// faces) it is one of the limits, chosen by the position only, with the upward face first. A point that is not finite
 /// gives a distance that is not finite.
 DistanceSample signedDistance(const Shape& shape, const Vec3& point);
 
-/// Radius of the sphere about the shape's origin that holds all of it, m; infinite for the plane.
+/// Radius of the bounding sphere about the shape's origin, m; infinite for the plane.
 double boundingRadius(const Shape& shape);
 
 }  // namespace clothlab::geometry

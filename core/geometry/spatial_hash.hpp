@@ -15,15 +15,15 @@ namespace clothlab::geometry {
 /// comes later in the order of (z, y, x), so that each pair is seen once, from one of its cells:
 ///
 ///          +--+--+--+
-///          |  |  |  |     seen from o: own cell (larger numbers alone), right, the row above,
+///          |  |  |  |     seen from o: own cell (larger numbers only), right, the row above,
 ///          +--+--+--+     and all nine of the layer behind
 ///          |  | o|  |
 ///          +--+--+--+
 ///
-/// O(#P + pairs seen) while points do not crowd into one cell. Keeps nothing but scratch from call to call.
+/// O(#P + pairs seen) while points do not crowd into one cell. Keeps only scratch between calls.
 class SpatialHash {
 public:
-    /// Beyond so many cells from the origin, and where a coordinate is not finite, a point has no pairs.
+    /// Points beyond this many cells from the origin, or with a coordinate that is not finite, have no pairs.
     static constexpr double kFarthestCell = 1 << 30;
 
     /// Pairs (i, j), i < j, with |x_j - x_i| < distance, sorted by i, then j; valid until the next call. `points` is #P

@@ -34,12 +34,12 @@ struct SurfacePatches {
     Members faces, corners, sides;            ///< triangles, vertices, edges
     std::vector<Node> nodes;
 
-    /// The number of an edge that is there.
+    /// The number of an existing edge.
     Index edgeOf(Index a, Index b) const;
     Index size() const { return Index(faces.first.size()) - 1; }
 };
 
-/// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
+/// Edges are those of the triangles; places (m) of all points only decide the neighbourhoods.
 SurfacePatches cutIntoPatches(std::span<const Vec3> points, std::span<const Triangle> triangles,
                               std::span<const MeshEdge> edges);
 

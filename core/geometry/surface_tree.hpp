@@ -13,13 +13,13 @@
 #include "geometry/surface_patches.hpp"
 #include "geometry/unfolded_regions.hpp"
 
-/// Which vertices and triangles, and which two edges, of moving surfaces may come close.
+/// Finds vertices and triangles, and pairs of edges, of moving surfaces that may come close.
 ///
-/// In three rounds, each about what the one before has left. Patches of neighbouring triangles lie in a tree of boxes
-/// around their ways; those that meet, and that are not kept apart by being unfolded (unfolded_regions.hpp), are pairs
-/// of patches: where a cloth touches nothing and is not folded there is none. Their members are compared, sixteen
-/// boxes at once, and pairs that a plane keeps apart fall out (pair_filter.hpp). Work is divided by what there is of
-/// it, so the pairs and their order do not depend on the number of threads.
+/// In three rounds, each on the results of the one before. Patches of neighbouring triangles are in a tree of boxes
+/// around their paths; those that meet, and that are not kept apart by being unfolded (unfolded_regions.hpp), are pairs
+/// of patches: cloth that touches nothing and is not folded has none. Their members are compared, sixteen boxes at
+/// once, and pairs that a plane separates are dropped (pair_filter.hpp). Work is divided by its amount, so the pairs
+/// and their order do not depend on the number of threads.
 namespace clothlab::geometry {
 
 /// Pairs of features that share no corner, by number.
@@ -35,18 +35,17 @@ public:
     SurfaceTree() = default;
     SurfaceTree(const SurfaceTree&) = delete;
     SurfaceTree& operator=(const SurfaceTree&) = delete;
-    /// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
+    /// Edges are those of the triangles; places (m) of all points only decide the neighbourhoods.
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
-    /// Lays boxes around the ways of all points and what is within `pad` (m) of them. From now on only pairs are looked
-    /// for that have a point that has `changed` (one flag per point; without flags: all). The flags stay until the next
-    /// call.
+    /// Puts boxes around the paths of all points, widened by `pad` (m). From now on only pairs with a point that has
+    /// `changed` are found (one flag per point; without flags: all). The flags hold until the next call.
     void place(const PointMotion& motion, double pad, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
-    /// Finds the pairs of patches with a changed point whose boxes meet, but for those that surely stay further apart
-    /// than `distance` (m) since they are not folded. Returns how many there are.
+    /// Finds the pairs of patches with a changed point whose boxes meet, except those that surely stay farther apart
+    /// than `distance` (m) since they are not folded. Returns their number.
     Index findPatchPairs(WorkerPool& pool, double distance = std::numeric_limits<double>::infinity());
     /// In these pairs of patches: all pairs of features with a changed point that no axis of their boxes (WayBounds),
-    /// made wider by `pad` (m), keeps apart, each once, but for some that surely stay further apart than `gap` (m). No
-    /// way is to leave what was placed.
+    /// widened by `pad` (m), separates, each once, except some that surely stay farther apart than `gap` (m). All paths
+    /// must be within the placed boxes.
     void findPairs(const PointMotion& motion, double pad, double gap, FeaturePairs& out, WorkerPool& pool);
 
     std::span<const Triangle> triangles() const { return patches_.triangles; }
@@ -63,14 +62,14 @@ private:
         std::vector<BoxBlock> blocks;
     };
 
-    /// Two nodes of which pairs of patches are looked for, or one within itself.
+    /// Two nodes to search for pairs of patches, or one node with itself.
     using NodePair = std::array<Index, 2>;
-    /// What a part of the walk over the tree has found.
+    /// The result of a part of the walk over the tree.
     struct Walk {
         std::vector<std::array<Index, 2>> pairs;
-        std::vector<NodePair> left;  ///< for another part: small ones, and what nothing is known of yet
-        Index smallest = 0;          ///< patches of what is not left to others
-        bool alone = false;          ///< nothing else walks: what is not known can be looked for
+        std::vector<NodePair> left;  ///< for another part: small ones, and those with unknown answers
+        Index smallest = 0;          ///< patches of nodes not left to other parts
+        bool alone = false;          ///< no other walk runs: unknown answers can be computed
     };
 
     void walk(NodePair nodes, Walk& out);

@@ -12,16 +12,16 @@ namespace clothlab::geometry {
 
 using TextureCoordinate = std::array<double, 2>;
 
-/// Points and the triangles over them, as a file gives them.
+/// Points and triangles, as in a file.
 struct TriangleMesh {
     std::vector<Vec3> points;                 ///< m
     std::vector<Triangle> triangles;          ///< counter-clockwise seen from the front
-    std::vector<TextureCoordinate> textures;  ///< one a point, or none at all
+    std::vector<TextureCoordinate> textures;  ///< one per point, or empty
 
     bool operator==(const TriangleMesh&) const = default;
 };
 
-/// An edge a < b, and the corners that its one or two triangles have beside it. Two of them make it a hinge.
+/// An edge a < b, and the corners opposite to it in its one or two triangles. Two of them make it a hinge.
 ///
 ///         opposite[0]
 ///        a --------- b      opposite[1] is -1 on the border
@@ -34,27 +34,27 @@ struct MeshEdge {
     bool operator==(const MeshEdge&) const = default;
 };
 
-/// The edges of triangles over `points` points, by a, then b; the opposite corners in the order of the triangles.
-/// Asks for a mesh without an EdgeFault. Time and memory go with the size of the mesh.
+/// The edges of triangles over `points` points, sorted by a, then b; the opposite corners in the order of the
+/// triangles. Needs a mesh without an EdgeFault. Time and memory are proportional to the size of the mesh.
 std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points);
 
-/// An edge that is none of a surface with two sides: it has three triangles, or two that are turned differently.
+/// An edge that breaks a surface with two sides: it has three triangles, or two with opposite orientation.
 struct EdgeFault {
-    Index triangle;  ///< the one that is too many, the first such of the mesh
+    Index triangle;  ///< the surplus one, the first such of the mesh
     Index other;     ///< an earlier triangle of the same edge
     Index a, b;
-    bool third;  ///< a third triangle; otherwise one that is turned differently
+    bool third;  ///< a third triangle; otherwise one of opposite orientation
 };
 enum class EdgeFaults { All, Thirds };
 std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points,
                                        EdgeFaults which = EdgeFaults::All);
 
-/// Turns triangles over until neighbours agree; in each patch the larger number stays as it is, or the side of the
-/// first triangle. Asks for edges of two triangles at most. Those that were turned, ascending; nullopt where a patch
-/// has one side only, as a Moebius strip, and nothing was turned.
+/// Flips triangles until neighbours agree; in each patch the majority stays as it is, or the side of the first
+/// triangle. Needs edges of at most two triangles. Returns the flipped ones, ascending; nullopt where a patch has one
+/// side only, like a Moebius strip, and nothing was flipped.
 std::optional<std::vector<Index>> turnToAgree(std::vector<Triangle>& triangles, Index points);
 
-/// How many patches hang together by edges, and how many curves their borders are, those that touch being one.
+/// The number of patches connected by edges, and of curves in their borders; curves that touch count as one.
 struct PatchCount {
     Index components = 0, boundaryLoops = 0;
 };
@@ -63,7 +63,7 @@ PatchCount countPatches(std::span<const Triangle> triangles, Index points);
 /// Twice the area vector of a triangle.
 Vec3 areaVector(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// Whether three points lie on a line, as far as doubles tell.
+/// Whether three points lie on a line, to the accuracy of doubles.
 bool isDegenerate(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// Unit normals of the points, summed over the triangles by area; (0, 1, 0) where they cancel.

@@ -6,9 +6,9 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Of the squares of removed directions, summed: what rounding makes of a direction that no normal has.
+/// Relative to the sum of squares of the removed directions: round-off of a direction that no normal has.
 constexpr double kUntouched = 1e-12;
-/// Of the sum of |b|: a residual that a direct solve leaves.
+/// Relative to the sum of |b|: the residual that a direct solve leaves.
 constexpr double kRoundOff = 1e-10;
 
 }  // namespace

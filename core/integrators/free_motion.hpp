@@ -9,7 +9,7 @@
 
 namespace clothlab::integrators {
 
-/// The particles of a cloth from begin to end, and the directions, orthonormal, that no constraint takes from any of
+/// The particles of a cloth from begin to end, and the directions, orthonormal, that no constraint removes from any of
 /// them; at least one.
 struct FreeBody {
     Index begin, end;
@@ -30,18 +30,18 @@ struct FreeBody {
 inline bool joinsPatches(const cloth::ClothModel& model, const cloth::ForceModel& forces) {
     return forces.pairs().size() > model.threads.size();
 }
-/// Those that there are; with `joined` all particles are one body, as pairs that repel make them.
+/// All free bodies; with `joined` all particles are one body, as repelling pairs make them.
 std::vector<FreeBody> freeBodies(const cloth::ClothModel& model, const linalg::DofConstraints& constraints,
                                  bool joined);
 
-/// A solve that stops at its tolerance leaves a residual, and what the residual of a body sums to is momentum that the
-/// solve has lost or made. The tolerance is relative to b, which holds the forces of stiff springs: where those are a
-/// thousand times the weight, a body that nothing holds falls or slides at half of its acceleration.
+/// A solve that stops at its tolerance leaves a residual, and the sum of the residual over a body is momentum that the
+/// solve has lost or added. The tolerance is relative to b, which holds the forces of stiff springs: where those are a
+/// thousand times the weight, a free body falls or slides at half of its acceleration.
 ///
-/// Adds to dv (m/s) the translation of each cloth, in the directions that no constraint takes from any of its
-/// particles, with which its residual sums to zero there: dv + Z c with (Z^T A Z) c = Z^T (b - A dv). That is the
-/// correction of a coarse space, so the error falls in the norm of A. Nothing happens to cloth that is held, nor after
-/// a direct solve. Returns whether dv has changed.
+/// Adds to dv (m/s) the translation of each cloth, in the directions that no constraint removes from any of its
+/// particles, for which its residual sums to zero: dv + Z c with (Z^T A Z) c = Z^T (b - A dv). That is the correction
+/// of a coarse space, so the error falls in the norm of A. Cloth that is held is unchanged, as is the result of a
+/// direct solve. Returns whether dv has changed.
 bool keepMomentum(const cloth::ClothModel& model, const linalg::LinearSystem& system, bool joined,
                   linalg::BlockVector& deltaV, WorkerPool& pool);
 

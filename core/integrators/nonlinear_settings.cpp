@@ -22,7 +22,7 @@ constexpr std::array kNewtonMatrices{
     EnumEntry{int(NewtonMatrix::EachIteration), "each", "each iteration", "A new matrix, and a new factor."},
     EnumEntry{int(NewtonMatrix::First), "first", "the first, kept",
               "Simplified Newton: matrix and factor of the first iteration "
-              "serve the whole step. More iterations, each cheaper."},
+              "are kept for the whole step. More iterations, each cheaper."},
 };
 
 constexpr std::array kNewtonTolerances{
@@ -34,7 +34,7 @@ constexpr std::array kNewtonTolerances{
 constexpr std::array kAccelerations{
     EnumEntry{int(Acceleration::None), "none", "none", "Plain local/global iterations, as in the paper."},
     EnumEntry{int(Acceleration::Chebyshev), "chebyshev", "Chebyshev",
-              "Goes on along the last moves, by the estimate of the convergence rate below."},
+              "Extrapolates from the last moves with the rate below."},
     EnumEntry{int(Acceleration::Anderson), "anderson", "Anderson",
               "Combines the last five iterates; falls back to the plain one where the energy would rise."},
 };
@@ -55,27 +55,25 @@ void describe(NewtonSettings& s, FieldList& list) {
               .sliderMax = 100,
               .logarithmic = true,
               .help = "Most Newton iterations per step; a step that needs more is kept and called unconverged."});
-    list.add(
-        "tolerance", s.tolerance,
-        {.label = "Newton tolerance",
-         .min = 1e-13,
-         .max = 0.5,
-         .sliderMin = 1e-10,
-         .sliderMax = 0.1,
-         .logarithmic = true,
-         .help = "Newton stops when the gradient of the step's energy is this share of what it was at the start."});
-    list.add("hessian", s.hessian, {.label = "Hessian", .help = "What Newton's matrix is."});
-    list.add("matrix", s.matrix, {.label = "matrix", .help = "When Newton's matrix is made anew."});
-    list.add(
-        "inner", s.inner,
-        {.label = "linear tolerance", .help = "How exactly the linear system of each Newton iteration is solved."});
+    list.add("tolerance", s.tolerance,
+             {.label = "Newton tolerance",
+              .min = 1e-13,
+              .max = 0.5,
+              .sliderMin = 1e-10,
+              .sliderMax = 0.1,
+              .logarithmic = true,
+              .help = "Newton stops when the gradient of the step's energy is this fraction of its start."});
+    list.add("hessian", s.hessian, {.label = "Hessian", .help = "The choice of Newton's matrix."});
+    list.add("matrix", s.matrix, {.label = "matrix", .help = "When Newton's matrix is recomputed."});
+    list.add("inner", s.inner,
+             {.label = "linear tolerance", .help = "The accuracy of the linear solve in each Newton iteration."});
     list.add("bootstrap", s.bootstrap,
              {.label = "local/global first",
               .min = 0,
               .max = 1000,
               .sliderMin = 0,
               .sliderMax = 100,
-              .help = "Local/global iterations that find Newton's first iterate; 0: it starts from inertia alone."});
+              .help = "Local/global iterations that find Newton's first iterate; 0: it starts from inertia only."});
 }
 
 namespace {
@@ -154,9 +152,8 @@ void describe(VbdSettings& s, FieldList& list) {
     list.add("halving", s.halving,
              {.label = "halving",
               .help = "A move that makes the particle's part of the energy rise is halved: the energy never rises."});
-    list.add(
-        "chebyshev", s.chebyshev,
-        {.label = "Chebyshev", .help = "Goes on along the last moves, by the estimate of the convergence rate below."});
+    list.add("chebyshev", s.chebyshev,
+             {.label = "Chebyshev", .help = "Extrapolates from the last moves with the rate below."});
     addChebyshev(list, s.chebyshevRho, 0.5);
 }
 
@@ -166,8 +163,8 @@ void describe(PbdSettings& s, FieldList& list) {
              {.label = "stiffness",
               .min = 0,
               .max = 1,
-              .help = "The share of its violation that a stretch or shear spring loses over all iterations, alone; 1: "
-                      "in each. What the sheet does depends on iterations and step as well: N/m it has none."});
+              .help = "The fraction of its violation that a single stretch or shear spring loses over all iterations; "
+                      "1: in each. It is not in N/m: the sheet's stiffness depends on iterations and step, too."});
     list.add("bend_stiffness", s.bendStiffness,
              {.label = "bend stiffness", .min = 0, .max = 1, .help = "The same for bend springs."});
 }

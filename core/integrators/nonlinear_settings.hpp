@@ -2,17 +2,17 @@
 
 #include "base/fields.hpp"
 
-/// Settings of the methods that take the implicit step as an optimisation (methods §12; [L]).
+/// Settings of the methods that solve the implicit step as an optimisation (methods §12; [L]).
 namespace clothlab::integrators {
 
-/// What Newton's matrix is.
+/// Newton's matrix.
 enum class NewtonHessian : int { Clamped, Exact, Blended };
 std::span<const EnumEntry> enumTable(NewtonHessian);
 
 enum class NewtonMatrix : int { EachIteration, First };
 std::span<const EnumEntry> enumTable(NewtonMatrix);
 
-/// How exactly each linear system is solved.
+/// The tolerance of each linear solve.
 enum class NewtonTolerance : int { Fixed, Inexact };
 std::span<const EnumEntry> enumTable(NewtonTolerance);
 
@@ -31,12 +31,12 @@ void describe(NewtonSettings& s, FieldList& list);
 enum class Acceleration : int { None, Chebyshev, Anderson };
 std::span<const EnumEntry> enumTable(Acceleration);
 
-/// Of local/global, and of what else goes down the step's energy by the prefactored matrix.
+/// Local/global, and the other methods that minimize the step's energy by the prefactored matrix.
 struct FastMassSpringSettings {
     int iterations = 10;
     Acceleration acceleration = Acceleration::None;
     double chebyshevRho = 0.98;  ///< estimate of the spectral radius of the plain iteration
-    int lbfgsPairs = 5;          ///< m: how many iterations L-BFGS looks back on
+    int lbfgsPairs = 5;          ///< m: the number of iterations that L-BFGS remembers
     double velocityKept = 1;     ///< alpha of the ether drag, per step ([L] §4.1)
 
     bool operator==(const FastMassSpringSettings&) const = default;
@@ -57,9 +57,9 @@ void describe(VbdSettings& s, FieldList& list);
 /// Position based dynamics.
 struct PbdSettings {
     int iterations = 20, substeps = 1;
-    double stiffness = 1, bendStiffness = 0.1;  ///< shares of its violation that a spring loses in a step
+    double stiffness = 1, bendStiffness = 0.1;  ///< the fractions of its violation that a spring loses in a step
 
-    /// The share of one pass: after all of them a spring alone has lost `stiffness`.
+    /// The fraction per pass: after all of them a single spring has lost `stiffness`.
     double sharePerPass(double stiffness) const;
 
     bool operator==(const PbdSettings&) const = default;

@@ -119,16 +119,16 @@ void describe(AfterSolveSettings& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 0.5,
               .help = "After the solve, stretch and shear springs that are longer than 1 + limit times their rest "
-                      "length are shortened to that, one after the other (Provot). 0: none. No part of the solve: soft "
-                      "springs then stretch no further, at the price of a motion that no energy has."});
+                      "length are shortened to that, one after the other (Provot). 0: off. Not part of the solve: soft "
+                      "springs then stretch no further, but the motion no longer follows an energy."});
     list.add("strain_passes", s.strainPasses,
              {.label = "passes",
               .min = 1,
               .max = 10000,
               .sliderMin = 1,
               .sliderMax = 100,
-              .help = "Most passes over all springs. What one shortens lengthens its neighbours: a step ends with "
-                      "springs beyond the limit where these are too few."});
+              .help = "Most passes over all springs. Shortening one lengthens its neighbours: a step ends with "
+                      "springs beyond the limit if there are too few passes."});
     list.add("rigid_drag", s.rigidDrag,
              {.label = "drag that spares rigid motion",
               .unit = "1/s",
@@ -136,17 +136,18 @@ void describe(AfterSolveSettings& s, FieldList& list) {
               .max = 1e4,
               .sliderMin = 0,
               .sliderMax = 20,
-              .help = "After the solve, what is not rigid motion of a piece of cloth decays at this rate (Mueller and "
+              .help = "After the solve, the non-rigid motion of a piece of cloth decays at this rate (Mueller and "
                       "others). A piece that flies or spins is not slowed; wrinkles and waves are."});
     list.add(
         "energy_budget", s.energyBudget,
         {.label = "energy budget",
          .min = 0,
          .max = 1,
-         .help = "After the solve, velocities get back this share of the energy that the method lost, or lose what "
-                 "it gained (Su and others). What damping and air take stays taken. With 1 a swing never stops. Off in "
-                 "steps in which something touches, a pin moves, the pointer holds the cloth, or the strain limit "
-                 "shortens a spring."});
+         .help =
+             "After the solve, velocities regain this fraction of the energy that the method lost, or lose that "
+             "which it gained (Su and others). Losses by damping and air remain. With 1 a swing never stops. Off in "
+             "steps in which something touches, a pin moves, the pointer holds the cloth, or the strain limit "
+             "shortens a spring."});
 }
 
 void describe(GrabSettings& s, FieldList& list) {
@@ -176,7 +177,7 @@ void describe(GrabSettings& s, FieldList& list) {
               .min = 1,
               .max = 10,
               .help = "The pointer lengthens the springs of the grabbed particle to this many times their rest length "
-                      "and no further: what is held elsewhere keeps it back, instead of the step being stopped."});
+                      "and no further: cloth held elsewhere holds it back, and the step does not fail."});
     list.add("stiffness", s.stiffness,
              {.label = "drag stiffness",
               .unit = "N/m",

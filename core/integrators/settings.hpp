@@ -7,27 +7,27 @@
 
 namespace clothlab::integrators {
 
-/// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
+/// Values are in kind.hpp, so that adding one recompiles little.
 enum class IntegratorKind : int;
 inline constexpr IntegratorKind kUsualIntegrator{3};
 /// Key, label and help of each kind, from the catalogue (methods/catalogue.hpp).
 std::span<const EnumEntry> enumTable(IntegratorKind);
 
-/// Whether its steps solve linear systems by the chosen solver; traits.hpp has what else is asked about a kind.
+/// Whether its steps solve linear systems by the chosen solver; traits.hpp has the other properties of a kind.
 bool usesSolver(IntegratorKind kind);
-/// Empty, or why not, in a sentence for the user.
+/// Empty, or the reason why not, as a sentence for the user.
 std::string whyNoSolver(IntegratorKind kind);
-/// Why it takes no material whose membrane is of triangles; empty if it does.
+/// Why it does not support materials with a membrane of triangles; empty if it does.
 std::string whyNoMembrane(IntegratorKind kind);
 
-/// Which terms of a family of springs are implicit.
+/// The implicit terms of a family of springs.
 enum class SplitTerms : int { Implicit, Explicit, ElasticImplicit, DampingImplicit };
 std::span<const EnumEntry> enumTable(SplitTerms);
 
 enum class AimexRule : int { Safe, Paper };
 std::span<const EnumEntry> enumTable(AimexRule);
 
-/// How the step goes with time.
+/// The step length over time.
 enum class DtSchedule : int { Fixed, Alternate, Sine, Adaptive };
 std::span<const EnumEntry> enumTable(DtSchedule);
 
@@ -41,7 +41,7 @@ struct IntegratorSettings {
                splitBend = SplitTerms::Explicit;  ///< [Y]
     double aimexThreshold = 0.2;                  ///< of (h/m)(h k + 2 d), dimensionless
     AimexRule aimexRule = AimexRule::Safe;
-    int activeSet = 0;  ///< most repeats of a linear step whose candidate finds springs taut or slack; 0 = off
+    int activeSet = 0;  ///< most repeats of a linear step whose result makes springs taut or slack; 0 = off
     NewtonSettings newton;
     FastMassSpringSettings fastMassSpring;
     VbdSettings vbd;
@@ -53,15 +53,15 @@ struct IntegratorSettings {
 
 void describe(IntegratorSettings& s, FieldList& list);
 
-/// Why this method does not go with this schedule; empty if it does.
+/// Why this method does not support this schedule; empty if it does.
 std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule);
 
-/// What changes the motion after the solve, whichever method made it (stages/after_solve.hpp).
+/// Changes of the motion after the solve, for every method (stages/after_solve.hpp).
 struct AfterSolveSettings {
-    double strainLimit = 0;   ///< (l - L)/L that stretch and shear springs keep; 0 = none
+    double strainLimit = 0;   ///< (l - L)/L limit of stretch and shear springs; 0 = none
     int strainPasses = 10;    ///< over all springs, at most
-    double rigidDrag = 0;     ///< 1/s, of what is not rigid motion
-    double energyBudget = 0;  ///< share of the energy that a step loses without a force for it, which it gets back
+    double rigidDrag = 0;     ///< 1/s, of motion that is not rigid
+    double energyBudget = 0;  ///< fraction returned of the energy that a step loses without a force
 
     bool operator==(const AfterSolveSettings&) const = default;
 };
@@ -71,11 +71,11 @@ void describe(AfterSolveSettings& s, FieldList& list);
 enum class GrabMode : int { Constraint, Spring };
 std::span<const EnumEntry> enumTable(GrabMode);
 
-/// How the mouse holds the cloth.
+/// The mouse's hold on the cloth.
 struct GrabSettings {
     GrabMode mode = GrabMode::Constraint;
     double maxSpeed = 5;       ///< m/s: the grabbed particle moves toward the pointer no faster
-    double solidMaxSpeed = 1;  ///< m/s: the same of a solid
+    double solidMaxSpeed = 1;  ///< m/s: likewise for a solid
     double maxStretch = 2;     ///< times their length: the pointer lengthens springs of the grabbed particle no further
     double stiffness = 200;    ///< N/m, mode spring
     double damping = 1;        ///< N s/m, mode spring

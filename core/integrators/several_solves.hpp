@@ -6,8 +6,8 @@
 
 namespace clothlab::integrators {
 
-/// Of a step that solves more than once the summary is that of the last solve; its work is that of all. Adds what the
-/// solves before took.
+/// The summary of a step with several solves is that of the last one, with the work of all. Adds the work of the solves
+/// before.
 inline void addWork(solvers::SolveSummary& last, const solvers::SolveSummary& before) {
     last.analyzeSeconds += before.analyzeSeconds;
     last.factorSeconds += before.factorSeconds;
@@ -18,8 +18,8 @@ inline void addWork(solvers::SolveSummary& last, const solvers::SolveSummary& be
     last.rowIterations += before.rowIterations;
 }
 
-/// A step that is solved again because contacts have changed starts from what it had: iterations, residuals and
-/// components are those of its first solve, by which methods compare; the verdict is that of the last.
+/// A step that is solved again because contacts have changed starts from its last result: iterations, residuals and
+/// components are those of its first solve, for comparisons of methods; the verdict is that of the last.
 inline void keepFirst(solvers::SolveSummary& first, solvers::SolveSummary& last) {
     last.moreIterations = first.moreIterations + last.iterations;
     last.iterations = first.iterations;

@@ -35,7 +35,7 @@ public:
                 at_ += op.size();
                 return std::string(op);
             }
-        refuse("here a comparison is needed", {"<", "<=", ">", ">=", "=="});
+        refuse("expected a comparison", {"<", "<=", ">", ">=", "=="});
         return {};
     }
 
@@ -48,7 +48,7 @@ public:
     const std::optional<Error>& problem() const { return problem_; }
 
 private:
-    /// Claims are a line of text: deeper than this nobody writes, and the stack has an end.
+    /// No claim that people write is nested deeper, and the stack is finite.
     static constexpr int kDeepest = 50, kMostOperators = 500;
 
     void refuse(std::string message, std::vector<std::string> choices = {}) {
@@ -103,7 +103,7 @@ private:
         skipBlanks();
         if (at_ < text_.size() && (isDigit(text_[at_]) || text_[at_] == '.')) return literal();
         if (at_ < text_.size() && isLetter(text_[at_])) return quantity();
-        refuse("here a number or a quantity is needed", {"3.5", "mean(iterations)", "race(\"jacobi\", iterations)"});
+        refuse("expected a number or a quantity", {"3.5", "mean(iterations)", "race(\"jacobi\", iterations)"});
         return number(0);
     }
 
@@ -143,7 +143,8 @@ private:
             else if (step >= 1 && step <= 1000)
                 q.step = int(step);
             else
-                return refuse(fmt::format("'{}.' is of no step and no ghost", shown(q.name)), {"step1.", "ghost."}),
+                return refuse(fmt::format("'{}.' is neither a step nor the ghost", shown(q.name)),
+                              {"step1.", "ghost."}),
                        number(0);
         }
         if (!take('('))

@@ -9,7 +9,7 @@
 
 namespace clothlab::lessons {
 
-/// What a lesson says to be so, as a condition on numbers: "mean(iterations) < 0.2 * step1.mean(iterations)".
+/// A claim of a lesson, as a condition on numbers: "mean(iterations) < 0.2 * step1.mean(iterations)".
 ///
 ///     claim  = sum ("<" | "<=" | ">" | ">=" | "==") sum
 ///     sum    = term {("+" | "-") term}
@@ -17,7 +17,7 @@ namespace clothlab::lessons {
 ///     factor = number | "-" factor | "(" sum ")" | [where "."] name "(" [argument {"," argument}] ")"
 ///
 /// where: "ghost", or "stepK" with K = 1 for the first step of the lesson, or "stepK.ghost". An argument is a word or a
-/// text in quotes. Which names there are is the caller's matter (facts.hpp has the lesson's).
+/// quoted text. The caller defines the names (facts.hpp has the lesson's).
 struct Quantity {
     int step = 0;        ///< K; 0 = this step
     bool ghost = false;  ///< of the second cloth
@@ -25,17 +25,17 @@ struct Quantity {
     std::vector<std::string> arguments;
 };
 
-/// Numbers for quantities; not a number where there is none (yet).
+/// Numbers for quantities; NaN if there is none (yet).
 using Lookup = std::function<double(const Quantity&)>;
-/// How a quantity is said.
+/// The words for a quantity.
 struct QuantityWords {
-    std::string text;     ///< "mean iterations", without where it is taken
-    std::string unit;     ///< of its number; empty: a count or a ratio; "%": a ratio that is said in per cent
-    std::string yes, no;  ///< of one that is 1 or 0: "a step fails", "no step fails"; empty: it is a number
+    std::string text;     ///< "mean iterations", without its `where`
+    std::string unit;     ///< of its number; empty: a count or a ratio; "%": a ratio in per cent
+    std::string yes, no;  ///< for one that is 1 or 0: "a step fails", "no step fails"; empty: it is a number
 };
 using QuantityWordsOf = std::function<QuantityWords(const Quantity&)>;
 using NumberText = std::function<std::string(double)>;
-/// Empty, or what is wrong with a quantity.
+/// Empty, or the fault of a quantity.
 using QuantityCheck = std::function<std::string(const Quantity&)>;
 
 class Claim {
@@ -44,18 +44,18 @@ public:
     static Expected<Claim> parse(std::string_view text, const QuantityCheck& check);
 
     const std::string& text() const { return text_; }
-    /// Both sides of the comparison; a side that is not a number is not known.
+    /// Both sides of the comparison; NaN: the side is not known.
     double left(const Lookup& lookup) const;
     double right(const Lookup& lookup) const;
     /// "<", "<=", ...
     std::string_view comparison() const { return comparison_; }
-    /// False, too, where a side is not a number.
+    /// Also false if a side is NaN.
     bool holds(const Lookup& lookup) const;
-    /// "mean(iterations) = 2.1 < 6": both sides as they came out, without what says itself.
+    /// "mean(iterations) = 2.1 < 6": both sides with their values, omitting the obvious.
     std::string filledIn(const Lookup& lookup) const;
 
-    /// For a class: "iterations of Jacobi: 168, at least 1.4 × iterations of Jacobi in part 1 (84) = 118". Where the
-    /// numbers are not known yet, the same without them.
+    /// For a class: "iterations of Jacobi: 168, at least 1.4 × iterations of Jacobi in part 1 (84) = 118". Before the
+    /// numbers are known, the same without them.
     std::string inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf, const NumberText& number) const;
 
     struct Expression;

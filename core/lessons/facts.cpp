@@ -71,7 +71,7 @@ void addNames(const Table& table, std::string& out) {
     for (const auto& row : table) out += fmt::format("{}{}", out.empty() ? "" : ", ", row.name);
 }
 
-/// Of the steps that did not fail, without gaps.
+/// The values of the steps that did not fail, without gaps.
 std::vector<double> valuesOf(std::span<const StepReport> reports, const simulation::ReportColumn& column) {
     std::vector<double> values;
     for (const StepReport& report : reports)

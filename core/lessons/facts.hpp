@@ -10,10 +10,10 @@
 
 namespace clothlab::lessons {
 
-/// What a step of a lesson came to: the numbers that its claim is about.
+/// The results of a step of a lesson: the numbers for its claim.
 struct Facts {
-    std::vector<simulation::StepReport> reports;       ///< of its steps, a failed one too
-    std::vector<simulation::StepReport> ghostReports;  ///< of the second cloth meanwhile
+    std::vector<simulation::StepReport> reports;       ///< of its steps, including a failed one
+    std::vector<simulation::StepReport> ghostReports;  ///< of the second cloth in the same steps
     double distance = -1;                              ///< m, the ghost's largest at the end; negative = no ghost
     experiments::RaceResult race;                      ///< no rows = no race
 
@@ -29,12 +29,12 @@ struct Facts {
 ///     distance()                                      m, of the ghost
 ///     race("method", x)                               x: iterations, condition, residual, converged
 ///
-/// Empty, or what is wrong with it in the step `number`, counted from 1.
+/// Empty, or the fault of a quantity in the step `number`, counted from 1.
 std::string checkQuantity(const Quantity& quantity, int number);
-/// Its number in the step `number`; `facts` are those of all steps so far. Not a number where there is none.
+/// Its number in the step `number`; `facts` are those of all steps so far. NaN if there is none.
 double valueOf(const Quantity& quantity, std::span<const Facts> facts, int number);
 
-/// How it is said: labels of report columns and of methods. A race's method that there is not keeps its name.
+/// Its words: labels of report columns and of methods. An unknown method of a race keeps its name.
 QuantityWords wordsOf(const Quantity& quantity);
 
 }  // namespace clothlab::lessons

@@ -20,7 +20,7 @@ struct Part {
     int line = 1;
 };
 
-/// What the head and the blocks share: keys that are read by name, each once, and an Error for a key that nobody read.
+/// What the head and the blocks share: keys are read by name, each once, and an unread key is an Error.
 class TableReading {
 public:
     TableReading(const TomlNode& table, const Part& part, const std::string& file)

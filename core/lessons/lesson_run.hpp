@@ -12,12 +12,12 @@ class Session;
 
 namespace clothlab::lessons {
 
-/// A lesson without a window: every step takes its steps, races, and judges its claims.
+/// A lesson without a window: takes the steps of every lesson step, races, and judges its claims.
 struct RunControl {
-    int threads = 0;  ///< 0 = all of the machine
+    int threads = 0;  ///< 0 = all hardware threads
     std::stop_token stop = {};
     std::function<void(std::size_t step, std::span<const Facts> facts)> onStep = {};  ///< after each, its facts last
-    /// Before the motion of each, and after each step of that: the motion, and what this one has come to so far.
+    /// Before the motion of each, and after each step of it: the motion, and the results so far.
     std::function<void(std::size_t step, const simulation::Session& session, const Facts& facts)> onState = {};
 };
 
@@ -25,7 +25,7 @@ struct RunControl {
 Expected<std::vector<Facts>> runLesson(const Lesson& lesson, const std::string& assetsFolder,
                                        const RunControl& control = {});
 
-/// The numbers behind the claims of the step `index`.
+/// The numbers for the claims of the step `index`.
 Lookup lookupAt(std::span<const Facts> facts, std::size_t index);
 
 }  // namespace clothlab::lessons

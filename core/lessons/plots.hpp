@@ -7,11 +7,11 @@
 
 #include "base/enum_table.hpp"
 
-/// What a lesson can be about (`plot = "energy"`): a plot of the motion, a column of reports, or a panel over the cloth
-/// that is one plot or picture. The window's tables have their names from here.
+/// The possible subjects of a lesson (`plot = "energy"`): a plot of the motion, a column of reports, or a panel over
+/// the cloth with one plot or picture. The window's tables take their names from here.
 namespace clothlab::lessons {
 
-/// What is plotted of a motion and its solves, in the order of the window's column.
+/// The plots of a motion and its solves, in the order of the window's column.
 enum class MotionPlot : int { Ghost, Residual, Iterations, TimeStep, Components, Stages, Energy, Also, Strain };
 inline constexpr std::array kMotionPlots{
     EnumEntry{int(MotionPlot::Ghost), "ghost", "Distance to the ghost"},
@@ -38,9 +38,9 @@ inline constexpr std::array kPanelPlots{
 constexpr std::span<const EnumEntry> enumTable(PanelPlot) { return kPanelPlots; }
 
 bool isPanelPlot(std::string_view name);
-/// Whether a lesson can be about it.
+/// Whether a lesson can have it as its plot.
 bool isPlot(std::string_view name);
-/// For who named another one.
+/// The valid names, for messages.
 std::vector<std::string> plotNames();
 
 }  // namespace clothlab::lessons

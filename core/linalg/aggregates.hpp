@@ -19,10 +19,10 @@ struct Aggregates {
     }
 };
 
-/// Aggregates of about `size` rows from the graph of a pattern. One grows from a row at the rim of those before it and
-/// takes, again and again, the neighbour that has the most neighbours in it, which keeps it round. What is left over
-/// with less than a quarter of the size joins the aggregate next to it that it has the most blocks with. The result
-/// depends on the pattern and the size only. Pieces that nothing connects stay apart, however small.
+/// Aggregates of about `size` rows from the graph of a pattern. One grows from a row at the rim of earlier ones and
+/// repeatedly adds the neighbour with the most neighbours in it, which keeps it round. A remainder of less than a
+/// quarter of the size joins the adjacent aggregate that it shares the most blocks with. The result depends on the
+/// pattern and the size only. Disconnected pieces stay apart, however small.
 Aggregates aggregate(const BlockPattern& pattern, Index size);
 
 }  // namespace clothlab::linalg

@@ -23,7 +23,7 @@ public:
 
     /// Takes a pattern; every block becomes zero and unoccupied.
     void reset(std::shared_ptr<const BlockPattern> pattern);
-    /// The same for whoever then takes a block for every position: until then the values are arbitrary.
+    /// The same for callers that then take a block for every position: until then the values are arbitrary.
     void adopt(std::shared_ptr<const BlockPattern> pattern);
     void setZero();
 
@@ -41,15 +41,14 @@ public:
 
     bool occupied(Index position) const { return occupied_[position] != 0; }
     void setOccupied(Index position, bool on) { occupied_[position] = on; }
-    /// Copies a block, or makes it zero and unoccupied; one that was unoccupied already costs nothing, which is up to
-    /// half of them.
+    /// Copies a block, or makes it zero and unoccupied; for one already unoccupied, up to half of them, that is free.
     inline void takeBlock(Index position, const double* from, bool on);
     const std::uint8_t* occupiedData() const { return occupied_.data(); }
     /// Occupied blocks, diagonal included.
     Index occupiedBlocks() const;
 
-    /// Whether every single off-diagonal block is symmetric by itself, as spring Jacobians are: half the work for the
-    /// packed copy. Declared by whoever fills the matrix.
+    /// Whether every single off-diagonal block is symmetric, as spring Jacobians are: half the work for the packed
+    /// copy. Set by the code that fills the matrix.
     bool symmetricBlocks() const { return symmetricBlocks_; }
     void setSymmetricBlocks(bool on) { symmetricBlocks_ = on; }
 
@@ -81,7 +80,7 @@ void BlockMatrix::takeBlock(Index position, const double* from, bool on) {
 /// Adds `value` to block (i, j) and its transpose to (j, i), and marks both. The pair must be in the pattern.
 void addPair(BlockMatrix& A, Index i, Index j, const Mat3& value);
 
-/// y = A x over the occupied blocks, plain: the yardstick, tests and set-up. Loops use PackedMatrix.
+/// y = A x over the occupied blocks, plain: for reference residuals, tests and set-up. Loops use PackedMatrix.
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y);
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, WorkerPool& pool);
 

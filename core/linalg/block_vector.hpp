@@ -10,8 +10,8 @@
 
 namespace clothlab::linalg {
 
-/// Cache-line aligned; from 2 MiB on aligned for large pages, which the kernel is asked for: a CG iteration streams
-/// megabytes, and address translation would cost as much as the arithmetic.
+/// Cache-line aligned; from 2 MiB on aligned for large pages, which are requested from the kernel: a CG iteration
+/// streams megabytes, and address translation would cost as much as the arithmetic.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;
@@ -37,7 +37,7 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-/// One 3-vector a particle (#P x 3, row after row): positions, velocities, forces, unknowns. Cache-line aligned,
+/// One 3-vector per particle (#P x 3, row after row): positions, velocities, forces, unknowns. Cache-line aligned,
 /// with four zeros behind the end, so that the kernels may load four doubles at any block.
 class BlockVector {
 public:
@@ -48,7 +48,7 @@ public:
 
     Index size() const { return blocks_; }
     bool empty() const { return blocks_ == 0; }
-    /// Keeps nothing: every block becomes zero.
+    /// Keeps no values: every block becomes zero.
     void resize(Index blocks) {
         blocks_ = blocks;
         values_.assign(3 * std::size_t(blocks) + kPadding, 0.0);

@@ -7,11 +7,11 @@
 
 namespace clothlab::linalg {
 
-/// Connected components of the implicit graph ([B] §6.2): a vertex a particle, an edge an occupied block.
+/// Connected components of the implicit graph ([B] §6.2): one vertex per particle, one edge per occupied block.
 ///
 /// Particles of ndof 0 are known before the solve: they belong to no component (number 0, [B]'s pseudo-code; E-33) and
-/// end the paths that reach them. Particles of ndof 1 and 2 separate nothing. Components are numbered 1, 2, .. by their
-/// first particles, so that the numbers depend on the graph alone.
+/// end the paths that reach them. Particles of ndof 1 and 2 do not separate. Components are numbered 1, 2, .. by their
+/// first particles, so that the numbers depend on the graph only.
 struct Components {
     std::vector<Index> of;     ///< #P; the component of each particle, 0 = none
     std::vector<Index> rows;   ///< particles, component after component, ascending in each
@@ -22,12 +22,12 @@ struct Components {
     std::span<const Index> rowsOf(Index component) const {
         return std::span(rows).subspan(start[component - 1], std::size_t(size(component)));
     }
-    /// Number of the largest component, the first of them; 0 when there is none.
+    /// Number of the largest component, the first of them; 0 if there is none.
     Index largest() const;
 };
 
-/// Cutting lines ([B] §7.1, future work): a pair whose particles move alike is no edge. What becomes of its block is
-/// the solver's business; a component that reaches both ends another way keeps it.
+/// Cutting lines ([B] §7.1, future work): a pair whose particles move alike is no edge. The solver decides about its
+/// block; a component that connects both ends another way keeps it.
 struct CutRule {
     const BlockVector* velocity = nullptr;  ///< m/s; null = nothing is cut
     double below = 0;                       ///< m/s, relative speed
@@ -36,9 +36,8 @@ struct CutRule {
     bool cuts(Index i, Index j) const { return ((*velocity)[i] - (*velocity)[j]).squaredNorm() < below * below; }
 };
 
-/// Union and find, O(blocks) at worst: two edges a row first, a range of rows per thread, and then all edges of what is
-/// not in the set of the most (Sutton, Ben-Nun and Barak, 2018). What comes out depends on the graph alone. `out` keeps
-/// its memory.
+/// Union-find, O(blocks) at worst: two edges per row first, a range of rows per thread, and then all edges outside the
+/// largest set (Sutton, Ben-Nun and Barak, 2018). The result depends on the graph only. `out` keeps its memory.
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool,
                     const CutRule& cut = {});
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});

@@ -19,18 +19,16 @@ inline Mat3 publishedBlock(const Mat3& diagonalBlock, const Mat3& S) {
     return S * diagonalBlock + Mat3::Identity() - S;
 }
 
-/// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner ([B]
-/// (5.4) in its symmetric form) needs; with `publishedBlock` those of SA + I - S. `out` keeps its pattern from call to
-/// call.
+/// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: enough for the constrained block preconditioner
+/// ([B] (5.4) in its symmetric form); with `publishedBlock` those of SA + I - S. `out` keeps its pattern between calls.
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
                          Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S) = constrainedBlock);
 
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
 
-/// SAS + s(I - S) without a copy of what A has already: blocks of two free particles are read from A, the others are
-/// kept here. Copying a matrix costs as much as factoring it incompletely. A must live, unchanged, for as long as the
-/// view is read.
+/// SAS + s(I - S) without copying A: blocks of two free particles are read from A, only the others are stored here.
+/// Copying a matrix costs as much as factoring it incompletely. A must live, unchanged, as long as the view is used.
 class ConstrainedView {
 public:
     void build(const BlockMatrix& A, const DofConstraints& constraints, WorkerPool& pool);
@@ -38,7 +36,7 @@ public:
     const BlockPattern& pattern() const { return A_->pattern(); }
     Index rows() const { return A_->rows(); }
     bool occupied(Index position) const { return from_[position] != kNowhere; }
-    /// Per block: zero where it is not occupied.
+    /// Per block: zero if it is not occupied.
     const std::uint8_t* occupiedData() const { return from_.data(); }
     /// The block of an occupied position, and four readable numbers behind its last column.
     const double* blockData(Index position) const {
@@ -52,12 +50,12 @@ private:
 
     const BlockMatrix* A_ = nullptr;
     const double* values_[2] = {};    ///< of A, and own_
-    AlignedVector<double> own_;       ///< 9 a block of the pattern; touched where something is kept alone
+    AlignedVector<double> own_;       ///< 9 per block of the pattern; only stored blocks are touched
     std::vector<std::uint8_t> from_;  ///< per block
 };
 
-/// `CoreMask::outside`: springs put onto the diagonal blocks what they take from the others, so the share of those that
-/// are outside of the core is minus the sum of their blocks in the row. Of that, what lies off the diagonal of the 3x3.
+/// `CoreMask::outside`: springs add to the diagonal blocks what they subtract elsewhere, so the part from outside the
+/// core is minus the sum of its blocks in the row. Of that, the entries off the diagonal of the 3x3.
 void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside,
                    WorkerPool& pool);
 

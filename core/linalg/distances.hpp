@@ -4,7 +4,7 @@
 
 namespace clothlab::linalg {
 
-/// Of the particles of two states, particle by particle.
+/// Distances between the particles of two states.
 struct Distances {
     double largest = 0, rms = 0;
 };

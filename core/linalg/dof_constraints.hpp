@@ -17,12 +17,12 @@ struct DofConstraint {
     int ndof = 0;
     Vec3 p = Vec3::Zero(), q = Vec3::Zero();
     Vec3 z = Vec3::Zero();
-    bool passing = false;  ///< asked for by a contact or the pointer: it may be gone with the next step
+    bool passing = false;  ///< set by a contact or the pointer: it may vanish with the next step
 
     Mat3 S() const;
 };
 
-/// Whether it is one: ndof 0 to 2, p and q unit vectors at right angles as far as ndof asks for them, z finite.
+/// Whether it is valid: ndof 0 to 2, p and q orthonormal as far as ndof needs them, z finite.
 bool wellFormed(const DofConstraint& constraint);
 
 /// The constraints of all particles: sparse, because most particles are free.
@@ -50,7 +50,7 @@ public:
     std::span<const DofConstraint> constrained() const { return constrained_; }
     void sort();
     bool empty() const { return constrained_.empty(); }
-    /// The same S with z = 0: of a correction to what meets z already.
+    /// The same S with z = 0: for corrections to a vector that already satisfies z.
     DofConstraints homogeneous() const;
     /// Number of particles of each ndof 0..3.
     void counts(Index (&out)[4]) const;

@@ -8,20 +8,20 @@
 
 namespace clothlab::linalg {
 
-/// Which off-diagonal blocks of A belong to the matrix core ([Y] §6).
+/// The off-diagonal blocks of A that belong to the matrix core ([Y] §6).
 struct CoreMask {
     static constexpr std::uint8_t kCore = 1;   ///< always
-    static constexpr std::uint8_t kShear = 2;  ///< when shear is counted to the core
+    static constexpr std::uint8_t kShear = 2;  ///< if shear counts as core
     /// Pairs of contact and of sewing, unless they are left out.
     static constexpr std::uint8_t kContact = 4;
     static constexpr std::uint8_t kUsual = kCore | kContact;
 
     std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric
-    /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading
-    /// of the core leaves out. Empty unless a preconditioner asks for it.
+    /// Per row the part off the diagonal of its own 3x3 block that comes from blocks outside the core, which the scalar
+    /// reading of the core leaves out. Empty unless a preconditioner needs it.
     std::vector<Mat3> outside;
     std::uint64_t revision = 0;
-    std::shared_ptr<const CoreMask> ofOrigin{};  ///< the same of the pattern's origin; null where it has none
+    std::shared_ptr<const CoreMask> ofOrigin{};  ///< likewise for the pattern's origin; null if it has none
 };
 
 /// S A dv = S b, (I - S) dv = (I - S) z: a view, owned by the integrator that assembled it.
@@ -30,18 +30,18 @@ struct LinearSystem {
     const BlockVector& b;                    ///< kg m/s
     const DofConstraints& constraints;       ///< S and z
     const CoreMask* core = nullptr;          ///< null = all of A is core
-    const BlockVector* previous = nullptr;   ///< previous dv, m/s: the warm start when a solver is asked to use it
-    bool startsThere = false;                ///< it is one of this very step: the start, asked for or not
-    double icShift = 0;                      ///< diagonal shift that an incomplete factorization needed the step before
-    const BlockVector* velocity = nullptr;   ///< m/s at the start of the step: where a decomposition may cut
-    const BlockVector* positions = nullptr;  ///< m, where A is linearized: what a rigid motion is; null = not known
-    double dt = 0;                           ///< s, of the step that it is of; 0 = of no step
-    double tolerance = 0;                    ///< in place of the solver's own; 0 = that one
+    const BlockVector* previous = nullptr;   ///< previous dv, m/s: the warm start if the solver's settings use it
+    bool startsThere = false;                ///< it is of this very step: always used as start
+    double icShift = 0;                      ///< diagonal shift of an incomplete factorization in the previous step
+    const BlockVector* velocity = nullptr;   ///< m/s at the start of the step: for the cuts of a decomposition
+    const BlockVector* positions = nullptr;  ///< m, where A is linearized, for rigid motions; null = not known
+    double dt = 0;                           ///< s, of its step; 0 = of no step
+    double tolerance = 0;                    ///< in place of the solver's own; 0 = the solver's
     double finest = 0;        ///< a relative tolerance that replaces a coarser one of the solver; 0 = none
-    bool sameMatrix = false;  ///< A, S and pattern are those of this solver's last solve: its factor serves
+    bool sameMatrix = false;  ///< A, S and pattern are those of this solver's last solve: its factor is reused
 };
 
-/// An owning copy, for `system` and whatever outlives the step.
+/// An owning copy, for `system` and other uses after the step.
 struct FrozenSystem {
     BlockMatrix A;
     CoreMask core;
@@ -51,7 +51,7 @@ struct FrozenSystem {
     double icShift = 0;
     double dt = 0;     ///< s
     int step = 0;      ///< the step that solves this system
-    double reach = 0;  ///< s, by how much dv moves a particle: dt, or 2/3 dt in a method of two steps
+    double reach = 0;  ///< s, displacement of a particle per dv: dt, or 2/3 dt in two-step methods
 
     LinearSystem view() const {
         return {.A = A,

@@ -9,9 +9,9 @@
 #include "linalg/block_kernels.hpp"
 #include "linalg/block_matrix.hpp"
 
-/// The forms in which a packed matrix keeps its blocks. Each says how many numbers a block takes, takes them from a
-/// block of nine (false: the block has not this form), and multiplies with a block from both sides at once: upper = B
-/// x_j and lower = B^T x_i. Blocks are read four numbers wide, so some padding must follow the last.
+/// The formats in which a packed matrix keeps its blocks. Each has the number of values of a block, converts a block of
+/// nine (false: the block does not have this form), and multiplies with a block from both sides at once: upper = B x_j
+/// and lower = B^T x_i. Blocks are read four numbers wide, so some padding must follow the last.
 namespace clothlab::linalg::packed {
 
 using simd::Double4;
@@ -51,7 +51,7 @@ struct SymmetricNine : Nine {
 struct Six {
     static constexpr std::size_t kNumbers = 6;
 
-    /// Bit by bit: zeros of two signs are a difference, too.
+    /// Bitwise: zeros of different sign differ, too.
     template <class Real>
     static bool take(const double* b, Real* to) {
         simd::storeSymmetric(b, to);
@@ -78,8 +78,8 @@ private:
     }
 };
 
-/// The block of a spring, a I - m m^T: m, then a. Its eigenvalues are a, twice, and a - |m|^2, so trace and norm tell
-/// a.
+/// The block of a spring, a I - m m^T: m, then a. Its eigenvalues are a, twice, and a - |m|^2, so trace and norm
+/// determine a.
 struct Four {
     static constexpr std::size_t kNumbers = 4;
 

@@ -30,7 +30,7 @@ struct PackedMatrix::Taken {
 
     bool row(Index i) const { return !ndof || ndof[i] != 0; }
     bool block(Index k) const { return occupied[k] && (!ndof || ndof[column[k]] != 0); }
-    /// Of a row that is taken; without a branch that is hard to guess.
+    /// The number of blocks taken in a row that is taken; without a branch that is hard to predict.
     Index count(Index first, Index past) const {
         Index count = 0;
         if (ndof)

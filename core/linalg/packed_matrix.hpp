@@ -11,34 +11,34 @@ namespace clothlab::linalg {
 /// upper half only, so that each block is read once and used twice (y_i += B x_j, y_j += B^T x_i). A multiply is bound
 /// by memory, and this reads half of it.
 ///
-/// Threads and determinism. Rows are cut into chunks of fixed size. A chunk computes into a window of its own that
+/// Threads and determinism. Rows are cut into chunks of fixed size. A chunk computes into its own window, which
 /// starts at its first row and ends at the largest column it holds:
 ///
 ///     rows      |--- chunk c ---|--- chunk c+1 ---|
-///     window    [ own rows      | halo ]                halo: what chunk c owes to rows behind it
+///     window    [ own rows      | halo ]                halo: contributions of chunk c to rows behind it
 ///
-/// Own rows go straight to y, halos are kept, and a second pass adds them in the order of the chunks. So no two threads
-/// write the same row, and the sums do not depend on who ran what. The window has four doubles a row: aligned loads,
-/// and no store is ever read back shifted by one row.
+/// Own rows are written to y, halos are kept, and a second pass adds them in the order of the chunks. So no two threads
+/// write the same row, and the sums do not depend on the distribution of the work. The window has four doubles per row:
+/// aligned loads, and no store is ever read back shifted by one row.
 ///
-/// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds what it
-/// owes through them to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
+/// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds their
+/// contributions to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
 ///
-/// Blocks are kept in one of the forms of packed_blocks.hpp. Those of a spring are symmetric, and half of one gives the
-/// bits of the whole. Kept as springs, four numbers each, blocks of other forms are added as the strays are.
+/// Blocks are kept in one of the forms of packed_blocks.hpp. Those of springs are symmetric, and half of one gives the
+/// bits of the whole. With Storage::Springs, four numbers each, blocks of other forms are handled like strays.
 ///
-/// In single precision a multiply reads half as much again; sums are in double. What it multiplies with is then another
-/// matrix, a rounding away from A: good enough to find directions with, not to say how far the solution is.
+/// In single precision a multiply reads half as much again; sums are in double. The copy is then another matrix, a
+/// rounding away from A: good enough for directions, not for the distance to the solution.
 ///
 /// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.
 class PackedMatrix {
 public:
-    /// Takes the occupied blocks. Keeps its memory from one build to the next. With `ndof`, 0..3 per row, the blocks
-    /// that lead from or to a row of ndof 0 are left out, whose x is known: a third of a cloth that lies on a table.
+    /// Takes the occupied blocks. Keeps its memory between builds. With `ndof`, 0..3 per row, blocks from or to a row
+    /// of ndof 0, whose x is known, are left out: a third of a cloth that lies on a table.
     void build(const BlockMatrix& A, WorkerPool& pool, Packing packing = {}, std::span<const std::uint8_t> ndof = {});
 
     Index rows() const { return rows_; }
-    /// Occupied blocks of the whole matrix that this stands for.
+    /// Occupied blocks of the whole matrix represented.
     Index blocks() const { return 2 * Index(column_.size() - misfits_.size() + strays_.size()) + rows_; }
     Precision precision() const { return precision_; }
     std::size_t bytes() const;
@@ -50,8 +50,8 @@ private:
     template <class Real>
     struct Values {
         AlignedVector<Real> upper;     ///< strictly upper blocks, and padding
-        AlignedVector<Real> diagonal;  ///< a block a row, and padding
-        AlignedVector<Real> strays;    ///< 9 a stray, and padding
+        AlignedVector<Real> diagonal;  ///< one block per row, and padding
+        AlignedVector<Real> strays;    ///< 9 per stray, and padding
 
         std::size_t bytes() const { return (upper.size() + diagonal.size() + strays.size()) * sizeof(Real); }
     };
@@ -63,15 +63,15 @@ private:
     struct Halves;
     struct Springs;
     struct Misfit {
-        Index row, position;  ///< of a block that has not the form of the others
+        Index row, position;  ///< of a block without the form of the others
     };
     struct Misfits {
         std::vector<Misfit> blocks;
-        bool all = false;  ///< the form is not to be had
+        bool all = false;  ///< the form is impossible
     };
     template <class Real>
     void takeForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values, WorkerPool& pool);
-    /// False: the blocks of A have not this form.
+    /// False: the blocks of A do not have this form.
     template <class Blocks, class Real>
     bool takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
     /// False: there are too many.
@@ -118,7 +118,7 @@ private:
     std::vector<Slot> slotsInto_;          ///< by the chunk that the row is in, then by slot
     std::vector<Index> slotsIntoStart_;    ///< per chunk, and the end
     std::vector<Index> slotOf_;            ///< scratch of the build, per row
-    mutable AlignedVector<double> slots_;  ///< 4 a slot
+    mutable AlignedVector<double> slots_;  ///< 4 per slot
 };
 
 }  // namespace clothlab::linalg

@@ -8,7 +8,7 @@
 namespace clothlab::linalg {
 
 /// Q A Q^T, a copy of a symmetric block matrix in another order of rows: row k is row order[k] of A. The pattern is
-/// kept as long as that of A and the order are.
+/// kept while the pattern of A and the order do not change.
 class PermutedMatrix {
 public:
     void build(const BlockMatrix& A, std::span<const Index> order, WorkerPool& pool);

@@ -4,7 +4,7 @@
 
 namespace clothlab::linalg {
 
-/// In which numbers something large is kept. What is computed with it is computed in double precision.
+/// The precision of large stored data. Computations with it are in double precision.
 enum class Precision : int { Double, Single };
 
 inline constexpr std::array kPrecisions{

@@ -13,23 +13,23 @@ namespace clothlab::linalg {
 /// every particle (`free_basis.hpp`).
 ///
 /// Particles of ndof 0 have no rows. Those of ndof 1 and 2 keep padded 3x3 blocks: the missing rows and columns are
-/// zero, but for s on the diagonal, and their right-hand side is zero, so the kernels stay the same and the padding
-/// never moves. The pattern is kept as long as the set of ndof-0 particles and the pattern of A are.
+/// zero except for s on the diagonal, and their right-hand side is zero, so the kernels stay the same and the padding
+/// stays zero. The pattern is kept while the set of ndof-0 particles and the pattern of A do not change.
 class ReducedSystem {
 public:
-    /// Empty, or why there is none: a basis that is none, in a sentence for the user. `Robust` and `Random` never fail.
+    /// Empty, or why it failed (not a basis), as a sentence for the user. `Robust` and `Random` never fail.
     std::string build(const LinearSystem& system, WorkerPool& pool, Basis basis = Basis::Robust);
 
-    /// Fills `core().outside`, U^T X U of every row: call after `build` when it is wanted; the system must have a core.
+    /// Fills `core().outside`, U^T X U of every row: call after `build` if needed; the system must have a core.
     void reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool);
 
     const BlockMatrix& matrix() const { return matrix_; }
     const BlockVector& rhs() const { return rhs_; }
     Index rows() const { return Index(particle_.size()); }
-    /// Core blocks of the reduced pattern, when the system has a core; otherwise empty.
+    /// Core blocks of the reduced pattern, if the system has a core; otherwise empty.
     const CoreMask& core() const { return core_; }
 
-    /// What the rows stand for; `positions` of the particles, m, may be null.
+    /// The meaning of the rows; `positions` of the particles, m, may be null.
     void takeFrames(const BlockVector* positions, RowFrames& out) const;
 
     /// y = U^T x
@@ -38,7 +38,7 @@ public:
     void expand(const BlockVector& reduced, BlockVector& full) const;
 
 private:
-    /// Whether a particle has ndof 0, and by what.
+    /// Whether a particle has ndof 0, and for how long.
     enum class Held : std::uint8_t { Not, Lasting, Passing };
     /// The pattern of the cloth without the rows of pins.
     struct Lasting {
@@ -57,7 +57,7 @@ private:
 
     std::shared_ptr<const BlockPattern> fullPattern_;
     std::vector<Held> held_;          ///< per particle
-    std::optional<Lasting> lasting_;  ///< once something passing held a particle
+    std::optional<Lasting> lasting_;  ///< set once a passing constraint has held a particle
     std::vector<Index> particle_;     ///< per reduced row: its particle
     std::vector<Index> row_;          ///< per particle: its reduced row, or -1
     std::vector<Index> source_;       ///< per reduced block: its position in A

@@ -8,14 +8,14 @@
 
 namespace clothlab::linalg {
 
-/// What the rows of the matrix that is iterated on stand for: row i has the unknowns u_i = T_i dv of one particle, with
-/// T_i = I for most of them. A matrix alone does not say what a rigid motion is; this does.
+/// The meaning of the rows of the iteration matrix: row i has the unknowns u_i = T_i dv of one particle, with T_i = I
+/// for most of them. Rigid motions follow from this, not from the matrix only.
 struct RowFrames {
     struct Turned {
         Index row;
         Mat3 turn;  ///< T_i: S of a constrained particle, or U^T in the reduced system
     };
-    const BlockMatrix* matrix = nullptr;  ///< what conjugate gradients multiply with, before it is filtered
+    const BlockMatrix* matrix = nullptr;  ///< the matrix of conjugate gradients, before filtering
     BlockVector positions;                ///< m, per row; empty = not known
     std::vector<Turned> turned;           ///< where T_i is not the identity, ascending
     std::span<const Index> particle;      ///< per row; empty = row i is particle i

@@ -5,7 +5,7 @@
 
 namespace clothlab::linalg {
 
-/// What of each 3x3 block a copy to multiply with keeps.
+/// How much of each 3x3 block a matrix copy for products keeps.
 enum class Storage : int { Half, Full, Springs };
 
 inline constexpr std::array kStorages{
@@ -13,7 +13,7 @@ inline constexpr std::array kStorages{
               "Six numbers of a block that is symmetric: the same bits as all nine."},
     EnumEntry{int(Storage::Full), "full", "full blocks", "All nine numbers of a block."},
     EnumEntry{int(Storage::Springs), "springs", "springs",
-              "No block of a spring: a and b of a I + b b', four numbers. Equal to the blocks but for round-off."},
+              "Of a spring's block a I - m m^T only a and m: four numbers. Equal up to round-off."},
 };
 constexpr std::span<const EnumEntry> enumTable(Storage) { return kStorages; }
 

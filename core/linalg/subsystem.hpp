@@ -9,10 +9,10 @@ namespace clothlab::linalg {
 /// columns of the component, and b_c - A_c0 z_0, because its neighbours of ndof 0 are known ([B] §6.2).
 ///
 /// The pattern holds every block that the whole pattern has between two particles of the component, occupied or not. So
-/// it lasts as long as the component keeps its particles, and whatever symbolic work hangs on it.
+/// it lasts, with its symbolic work, as long as the component keeps its particles.
 class Subsystem {
 public:
-    /// `localRow`: #P, of each particle its row in its component.
+    /// `localRow`: #P, the row of each particle in its component.
     void take(const LinearSystem& system, const Components& components, Index component,
               std::span<const Index> localRow);
 
@@ -49,8 +49,8 @@ private:
     double icShift_ = 0, dt_ = 0;
 };
 
-/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known. A neighbour behind
-/// a cut is taken to change its velocity as in the step before: one sweep of block Jacobi, from there, over the cut
+/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: the right-hand side left to row i. A neighbour behind a cut
+/// is assumed to change its velocity as in the previous step: one sweep of block Jacobi, from there, over the cut
 /// system.
 Vec3 withoutKnown(const LinearSystem& system, const Components& components, Index i);
 

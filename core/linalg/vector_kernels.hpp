@@ -3,7 +3,7 @@
 #include "base/worker_pool.hpp"
 #include "linalg/block_vector.hpp"
 
-/// The vector passes of a conjugate-gradient iteration, fused so that each vector is read once a pass. Sums are added
+/// The vector passes of a conjugate-gradient iteration, fused so that each vector is read once per pass. Sums are added
 /// in chunk order: the same bits at any number of threads.
 namespace clothlab::linalg {
 

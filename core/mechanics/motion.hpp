@@ -13,7 +13,7 @@ namespace clothlab::mechanics {
 /// A displacement that is reached at a time.
 struct Keyframe {
     double time = 0;                   ///< s
-    Vec3 displacement = Vec3::Zero();  ///< m, from the place at the start
+    Vec3 displacement = Vec3::Zero();  ///< m, from the position at the start
 
     bool operator==(const Keyframe&) const = default;
 
@@ -41,8 +41,8 @@ struct KeyframedPlace {
     }
 };
 
-/// Where a hand, a motor or a film carries a point: it rests until startTime, then turns about a centre, which itself
-/// moves with a constant velocity, and from stopTime on it rests where it is. Keyframes add a displacement at any time.
+/// A prescribed motion of a point: it rests until startTime, then turns about a centre that moves with constant
+/// velocity, and rests again from stopTime on. Keyframes add a displacement at any time.
 struct Motion {
     Vec3 velocity = Vec3::Zero();         ///< m/s
     Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
@@ -59,13 +59,13 @@ struct Motion {
         return std::tie(velocity, angularVelocity, center, startTime, stopTime, keyframes);
     }
 
-    /// How directions have turned at a time (s).
+    /// The rotation of directions at a time (s).
     Mat3 turn(double time) const {
         const double speed = angularVelocity.norm(), moved = seconds(time);
         if (!(speed > 0) || !(moved > 0)) return Mat3::Identity();
         return Eigen::AngleAxisd(moved * speed, angularVelocity / speed).toRotationMatrix();
     }
-    /// Where the point is at a time (s) that is at `place` (m) at the start.
+    /// The position at a time (s) of the point that starts at `place` (m).
     Vec3 at(const Vec3& place, double time) const {
         Vec3 now = place;
         if (!angularVelocity.isZero(0.0)) now = center + turn(time) * (place - center);

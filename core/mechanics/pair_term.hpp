@@ -4,8 +4,8 @@
 
 namespace clothlab::mechanics {
 
-/// What two particles i < j do to each other in this step besides the springs of the mesh, as it reaches assembly; or,
-/// without j, what the world outside does to one particle.
+/// The interaction of two particles i < j in this step besides the springs of the mesh, as assembly receives it; or,
+/// without j, the action of the outside world on one particle.
 ///
 /// Sign convention of cloth::ForceModel: f_i = +force, f_j = -force, J = d(force)/dx_j and V = d(force)/dv_j, both
 /// symmetric (to the last bit) and, in their sum, positive semidefinite, so that A = M - h D - h^2 K gets +(h^2 J + h
@@ -13,25 +13,25 @@ namespace clothlab::mechanics {
 struct PairTerm {
     static constexpr Index kOutside = -1;
 
-    Index i, j;                     ///< j may be kOutside, which does not yield
+    Index i, j;                     ///< j may be kOutside, which does not move
     Vec3 force = Vec3::Zero();      ///< N, on i, elastic part and damping
     Mat3 stiffness = Mat3::Zero();  ///< J, N/m
     Mat3 damping = Mat3::Zero();    ///< V, N s/m
     bool implicit = true;           ///< J and V enter the matrix
-    bool ofLayers = false;          ///< a part of a pair of layers, whose J may be negative by itself
+    bool ofLayers = false;          ///< part of a pair of layers: its own J may be negative
 
     bool outside() const { return j == kOutside; }
-    /// of[j] - of[i], whatever has a value a particle; that of the outside is zero.
+    /// of[j] - of[i] of per-particle values; that of the outside is zero.
     template <class Values>
     Vec3 across(const Values& of) const {
         return outside() ? Vec3(-of[i]) : Vec3(of[j] - of[i]);
     }
-    /// The same of what has changed since.
+    /// Likewise for the change since a start.
     template <class Values>
     Vec3 across(const Values& of, const Values& since) const {
         return outside() ? Vec3(-(of[i] - since[i])) : Vec3((of[j] - since[j]) - (of[i] - since[i]));
     }
-    /// Adds `by` to i and takes it from j.
+    /// Adds `by` to i and subtracts it from j.
     template <class Values>
     void add(const Vec3& by, Values& to) const {
         to[i] += by;

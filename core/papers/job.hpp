@@ -9,7 +9,7 @@
 
 namespace clothlab::papers {
 
-/// A table that is being computed: what was asked for, whom to tell how far it is, and the threads that work on it.
+/// A table in progress: the request, the receiver of its progress, and its threads.
 struct Job {
     explicit Job(ReproduceOptions wanted, ReproduceControl told = {}, const TableText* words = nullptr)
         : options(std::move(wanted)), control(std::move(told)), text(words), pool(options.threads) {}
@@ -18,8 +18,8 @@ struct Job {
     ReproduceControl control;
     const TableText* text;  ///< of the table; null in a test of a part
     WorkerPool pool;
-    records::Entries values;  ///< that the run has told
-    int scenes = 0;           ///< that were made to be stepped
+    records::Entries values;  ///< for the notes, from the run
+    int scenes = 0;           ///< number of scenes made for stepping
 
     /// The paper's amount, that of --quick, or that of a test.
     template <class T>
@@ -45,17 +45,17 @@ struct Job {
             values.emplace_back(std::move(name), std::string(value));
         if constexpr (sizeof...(more) > 0) tell(more...);
     }
-    /// A note that is there more than once, with other values.
+    /// A note that is used more than once, with other values.
     std::string note(std::string_view when, const records::Entries& given) const {
         return text ? text->note(when, given) : std::string();
     }
-    /// What is printed for a case, to compute with. Beside the row of the case it comes by itself.
+    /// The printed values of a case, for computations. Next to the row of the case they appear automatically.
     records::Entries printed(const records::Entries& what, bool ownSize = true) const {
         return text ? text->printedFor(what, ownSize) : records::Entries();
     }
 };
 
-/// A table of cases, one after the other. `label` names the one that is being computed, `addRows` computes it.
+/// A table of cases, one after the other. `label` names the current one, `addRows` computes it.
 template <class Cases, class Label, class AddRows>
 Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows) {
     Reproduction out;
@@ -67,7 +67,7 @@ Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label,
     return out;
 }
 
-/// The ratio of two of the entries, under a key; nothing where they lack one.
+/// The ratio of two of the entries, under a key; empty if they lack one.
 inline records::Entries ratioOf(const records::Entries& entries, const char* key, const char* of, const char* over) {
     if (!records::findEntry(entries, of) || !records::findEntry(entries, over)) return {};
     return {{key, records::numberOf(entries, of) / records::numberOf(entries, over)}};

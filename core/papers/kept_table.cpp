@@ -18,7 +18,7 @@ PatternPicture pictureOf(const JsonValue& table) {
     for (const JsonValue& item : table["signs"].items()) {
         const std::string& sign = item.text();
         if (sign.size() < 3)
-            item.refuse("a sign has a letter and what it means", {"\"x shear\""});
+            item.refuse("a sign has a letter and its meaning", {"\"x shear\""});
         else
             out.signs.emplace_back(sign[0], sign.substr(2));
     }

@@ -6,32 +6,32 @@
 #include "base/output.hpp"
 #include "papers/reproduction.hpp"
 
-/// A table that was computed, kept in a file until it is computed again: some take hours.
+/// A computed table, kept in a file until it is computed again: some take hours.
 namespace clothlab::papers {
 
 inline constexpr int kKeptTableVersion = 1;
 
 struct KeptTable {
     Reproduction table;
-    double seconds = 0;  ///< that it took
+    double seconds = 0;  ///< of computation
     std::string when;    ///< the day, "2026-11-26"
     bool quick = false, stopped = false;
     int side = 0;            ///< particles per side in place of the table's own sizes; 0 = those
-    bool disturbed = false;  ///< something else was computed meanwhile: its times are too long
+    bool disturbed = false;  ///< something else ran meanwhile: its times are too long
 };
 
 std::string today();
 std::string keptText(const KeptTable& kept);
-/// An Error says what is wrong, and where.
+/// An Error has the mistake and its place.
 Expected<KeptTable> readKeptTable(std::string_view text, const std::string& file);
 
 /// In a folder, which is made: NAME.json, with --quick NAME.quick.json.
 std::string keptFile(const std::string& folder, std::string_view table, bool quick);
 Expected<void> keepTable(const KeptTable& kept, const std::string& folder);
-/// None, where nothing was kept.
+/// Empty if none was kept.
 Expected<std::optional<KeptTable>> keptTable(const std::string& folder, std::string_view table, bool quick);
 
-/// Where the finished sets of a table of random sets are; they go on from there.
+/// The file of the finished sets of a table of random sets, from which it resumes.
 std::string keptSetsFile(const std::string& folder, std::string_view table, bool quick);
 
 }  // namespace clothlab::papers

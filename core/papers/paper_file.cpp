@@ -157,7 +157,7 @@ private:
             figure.at.push_back(node.number);
         }
         figure.where = valuesOf(block, "where");
-        if (figure.y.empty()) wrong(block, "y: the keys of what is drawn are needed");
+        if (figure.y.empty()) wrong(block, "y: the keys of the curves are needed");
         if (!figure.at.empty() && figure.at.size() != figure.y.size())
             wrong(block, fmt::format("at: {} numbers for {} keys of y", figure.at.size(), figure.y.size()));
         if (figure.at.empty() == figure.x.empty()) wrong(block, "either x, a key of the case, or at");

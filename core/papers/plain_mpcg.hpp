@@ -6,12 +6,12 @@
 
 namespace clothlab::papers {
 
-/// Modified conjugate gradients with Jacobi as a plain program has them: the matrix in compressed rows of single
-/// numbers, one loop per operation, one thread. Papers compare direct methods with conjugate gradients of this kind;
-/// beside it the tables show which of their claims are about methods, and which about sparse products.
+/// Modified conjugate gradients with Jacobi as in a plain program: the matrix in compressed rows of single numbers, one
+/// loop per operation, one thread. Papers compare direct methods with conjugate gradients of this kind; with it the
+/// tables show which of their claims are about methods, and which about sparse products.
 ///
-/// The algorithm is that of solvers::Mpcg ([B] Fig. 5.2, corrected), with its start and stopped by the P-norm, so that
-/// both take the same number of iterations up to round-off.
+/// The algorithm is that of solvers::Mpcg ([B] Fig. 5.2, corrected), with its start and the P-norm rule, so that both
+/// take the same number of iterations up to round-off.
 class PlainMpcg final : public solvers::Solver {
 public:
     explicit PlainMpcg(double tolerance, int maxIterations = 5000)
@@ -20,7 +20,7 @@ public:
 private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
              const solvers::SolveControl& control, WorkerPool& pool) override;
-    /// Takes the occupied blocks, before the time is counted: a plain program assembles this form.
+    /// Takes the occupied blocks, outside the timing: a plain program assembles this form.
     void takeMatrix(const linalg::BlockMatrix& A);
     void multiply(const linalg::BlockVector& x, linalg::BlockVector& y) const;
     void precondition(const linalg::DofConstraints& constraints);

@@ -5,41 +5,41 @@
 #include "papers/job.hpp"
 #include "papers/sets.hpp"
 
-/// An experiment on random sets of parameters, of which the thesis of Boxerman has a dozen: so many sets of so many
-/// sizes, each run for itself into numbers that a file can keep, then the numbers of a group of sets as a row.
+/// An experiment on random sets of parameters, of which the thesis of Boxerman has a dozen: a number of sets of some
+/// sizes, each run for itself into numbers stored in a file, then the numbers of a group of sets as a row.
 namespace clothlab::papers {
 
 inline constexpr int kAllSteps = 1 << 30;
 
-/// How much is run. Sizes take turns, so that they are compared on alike sets.
+/// The amount of work. Sizes take turns, so that they are compared on similar sets.
 struct Extent {
     std::vector<int> sides;
     int sets = 0;
-    double seconds = 1;         ///< simulated, a set
-    int samples = 0;            ///< systems of a set that are solved
-    int mostSteps = kAllSteps;  ///< of a set
+    double seconds = 1;         ///< simulated, per set
+    int samples = 0;            ///< systems solved per set
+    int mostSteps = kAllSteps;  ///< per set
 
     int sideOf(int set) const { return sides[std::size_t(set) % sides.size()]; }
-    /// How often the sizes have had their turn before.
+    /// The number of earlier rounds of the sizes.
     int roundOf(int set) const { return set / int(sides.size()); }
     int steps(double dt) const;
-    /// Every how many-th step has one of the samples.
+    /// The number of steps per sample.
     int sampledEvery(double dt) const { return std::max(1, steps(dt) / samples); }
 };
 
-/// What a mean is taken of.
+/// The quantity of a mean.
 using OfSet = std::function<double(const FinishedSet&)>;
 /// The number of a key.
 OfSet number(std::string key);
-/// The ratio of the numbers of two keys, the second taken as 1 where it is less.
+/// The ratio of the numbers of two keys, the second taken as at least 1.
 OfSet ratio(std::string of, std::string over);
 
-/// Finished sets that have a row together, or are the base of one.
+/// Finished sets that share a row, or are the base of one.
 class SetGroup {
 public:
     explicit SetGroup(const FinishedSets& all);
     SetGroup where(const std::function<bool(const FinishedSet&)>& belongs) const;
-    /// Those that have this value.
+    /// The sets with this value.
     SetGroup where(std::string_view key, double value) const;
     SetGroup where(std::string_view key, std::string_view value) const;
 
@@ -64,20 +64,20 @@ private:
 };
 
 struct SetExperiment {
-    /// Names what a set is: figures that show the same sets have the same name, and can share a file.
+    /// The kind of set: figures that show the same sets have the same name, and can share a file.
     std::string name;
     Extent extent;
-    /// What set k is about, for the progress; else its size.
+    /// The description of set k, for the progress; by default its size.
     std::function<std::string(int)> label = {};
-    /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
+    /// Runs set k: depends only on k and the options' seed, except for times. An Error ends all.
     std::function<Expected<records::Entries>(int)> run;
-    /// Makes rows and notes of the sets that are done.
+    /// Makes rows and notes of the finished sets.
     std::function<void(const SetGroup&, Reproduction&)> show = {};
 
     std::string labelOf(int set) const { return label ? label(set) : fmt::format("{0} x {0}", extent.sideOf(set)); }
 };
 
-/// Runs what is not in the file of sets yet, and shows all.
+/// Runs the sets missing in the file of sets, and shows all.
 Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job);
 
 /// A row of these columns; no row for no sets.

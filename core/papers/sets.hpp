@@ -4,12 +4,11 @@
 
 #include "papers/job.hpp"
 
-/// Sets of parameters that are run one after the other, for hours if need be, and go on where they were stopped.
+/// Sets of parameters that are run one after the other, for hours if need be, and resume where they stopped.
 ///
-/// With ReproduceOptions::setsFile every finished set is a line of that file: NDJSON, a header that says what was run,
-/// then a flat object a set. A file that is there already is read first, and only what it lacks is run; each line is on
-/// the disk before the next set starts. A last line that was cut off counts as not written. A file of other sets is an
-/// Error.
+/// With ReproduceOptions::setsFile every finished set is a line of that file: NDJSON, a header that identifies the run,
+/// then one flat object per set. An existing file is read first, and only the missing sets are run; each line is on the
+/// disk before the next set starts. A partial last line counts as not written. A file of other sets is an Error.
 namespace clothlab::papers {
 
 struct SetExperiment;  // papers/set_experiment.hpp
@@ -18,7 +17,7 @@ struct FinishedSet {
     int set;  ///< counted from 0
     records::Entries values;
 
-    /// Zero, or empty, where the key is missing: a file of sets may say anything.
+    /// Zero, or empty, if the key is missing: a file of sets may contain anything.
     double number(std::string_view key) const { return records::numberOf(values, key); }
     std::string text(std::string_view key) const;
 };
@@ -26,13 +25,13 @@ struct FinishedSet {
 struct FinishedSets {
     std::vector<FinishedSet> sets;  ///< in ascending order
     int planned = 0;
-    bool stopped = false;  ///< on request: `sets` are those that were done
+    bool stopped = false;  ///< on request: `sets` are those finished
 };
 
-/// Stopped before any set is done, it is an Error.
+/// An Error if stopped before any set is finished.
 Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job);
 
-/// The random numbers of a set, or of a group of sets: another stream for every number and every seed of the options.
+/// The random numbers of a set, or of a group of sets: a separate stream for each number and each seed.
 std::mt19937 randomOf(const ReproduceOptions& options, int number);
 
 template <class Values>
@@ -41,7 +40,7 @@ auto pick(std::mt19937& random, const Values& values) {
 }
 
 /// Stratified choice: the value with this number of a sequence in which each round of size(values) numbers has every
-/// value once, in random order. `parameter` tells the sequences of several parameters apart.
+/// value once, in random order. `parameter` distinguishes the sequences of several parameters.
 template <class Values>
 auto stratified(const ReproduceOptions& options, int parameter, int number, const Values& values) {
     const int size = int(std::size(values));

@@ -6,9 +6,9 @@
 
 namespace clothlab::plugin {
 
-/// Loads a plug-in (plugin.hpp) for the rest of the process; one that is there already is left alone. Its code runs in
-/// this process and may do whatever the user may. An Error names the file, and says why it cannot be loaded, is of
-/// another version (both are named), or what it could not add. From one thread at a time.
+/// Loads a plug-in (plugin.hpp) for the rest of the process; loading it again does nothing. Its code runs in this
+/// process with all rights of the user. An Error names the file and the reason: it cannot be loaded, is of another
+/// version (both are named), or failed to add something. From one thread at a time.
 Expected<void> load(const std::string& path);
 
 }  // namespace clothlab::plugin

@@ -5,7 +5,7 @@
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
-/// A plug-in is a shared library of somebody else's that adds solvers and preconditioners to a program that runs:
+/// A plug-in is a third-party shared library that adds solvers and preconditioners to the running program:
 ///
 ///     clothlab::Expected<void> enter() {
 ///         if (auto kind = clothlab::solvers::addSolver({.key = "mine", ...}); !kind) return fail(kind.error());
@@ -13,20 +13,19 @@
 ///     }
 ///     CLOTHLAB_PLUGIN(enter)
 ///
-/// There is one catalogue, that of the program. So a plug-in is compiled against these headers and linked with none of
-/// our libraries: what they declare is found in the program when the plug-in is loaded, which exports the names of
-/// linalg, factors, preconditioners, solvers and WorkerPool (app/plugin_symbols.list). A name that it does not have
-/// ends the loading with that name.
+/// There is one catalogue, that of the program. So a plug-in is compiled against these headers but not linked with our
+/// libraries: their symbols are found in the program at load time, which exports the names of linalg, factors,
+/// preconditioners, solvers and WorkerPool (app/plugin_symbols.list). An unknown name ends the loading with that name.
 ///
 /// Both sides must see the same classes. C++ does not check that, so a plug-in carries an `About`, and one of another
-/// version, interface or layout is refused before anything of it runs, but for its own static objects.
+/// version, interface or layout is refused before any of its code runs, except its own static initializers.
 namespace clothlab::plugin {
 
 /// Grows with each change that sizes do not show: a virtual function, the meaning of a member.
 inline constexpr std::uint32_t kInterface = 1;
 
-/// Sizes of what both sides exchange, as one number: another compiler, instruction set or Eigen changes it, and so does
-/// a new member.
+/// Sizes of the exchanged types as one number, which another compiler, instruction set or Eigen changes, as does a new
+/// member.
 constexpr std::uint32_t layout() {
     std::uint32_t hash = 2166136261u;  // FNV-1a
     for (const std::size_t size :
@@ -41,7 +40,7 @@ constexpr std::uint32_t layout() {
     return hash;
 }
 
-/// What a plug-in says of itself. `interface` and `version` are never moved: they name what is too old.
+/// Identifies a plug-in. `interface` and `version` never move, so that messages can name an old one.
 struct About {
     std::uint32_t interface;  ///< kInterface
     std::uint32_t layout;     ///< layout()
@@ -55,8 +54,8 @@ inline constexpr const char* kExported = "clothlab_plugin";
 
 }  // namespace clothlab::plugin
 
-/// Makes the library a plug-in. `enter` is called once, when it is loaded; its Error is shown, and what it has added
-/// until then stays. CLOTHLAB_VERSION comes with the target `clothlab::plugin`.
+/// Makes the library a plug-in. `enter` is called once, when it is loaded; its Error is shown, and everything it added
+/// before that stays. CLOTHLAB_VERSION comes with the target `clothlab::plugin`.
 #define CLOTHLAB_PLUGIN(enter)                                                                                   \
     extern "C" __attribute__((visibility("default"))) const clothlab::plugin::About* clothlab_plugin() {         \
         static constexpr clothlab::plugin::About about{clothlab::plugin::kInterface, clothlab::plugin::layout(), \

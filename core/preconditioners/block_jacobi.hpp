@@ -5,10 +5,10 @@
 
 namespace clothlab::preconditioners {
 
-/// P = the 3x3 diagonal blocks of the matrix it is given, inverted one by one (Choi-Ko; "A-Block" in [B]). Handed the
-/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in symmetric form; handed the blocks of
-/// SA + I - S it is the printed one, which is not symmetric, and acts the same on what S lets pass. By single unknowns
-/// it is the diagonal of the blocks alone.
+/// P = the 3x3 diagonal blocks of the given matrix, inverted one by one (Choi-Ko; "A-Block" in [B]). For the
+/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in symmetric form; for the blocks of SA
+/// + I - S it is the printed one, which is not symmetric, and acts the same on the range of S. By single unknowns it is
+/// only the diagonal of the blocks.
 class BlockJacobi final : public Preconditioner {
 public:
     explicit BlockJacobi(Variant variant = Variant::Block) : variant_(variant) {}
@@ -19,7 +19,7 @@ public:
 
 private:
     Variant variant_;
-    linalg::AlignedVector<double> inverse_;  ///< 9 a particle, by columns, and padding
+    linalg::AlignedVector<double> inverse_;  ///< 9 per particle, by columns, and padding
 };
 
 }  // namespace clothlab::preconditioners

@@ -124,7 +124,8 @@ std::vector<PreconditionerEntry> incompleteEntries() {
         {.kind = PreconditionerKind::IncompleteCholesky,
          .key = "incomplete-cholesky",
          .label = "Incomplete Cholesky",
-         .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill, or keeps what is large.",
+         .help =
+             "A Cholesky factor that keeps the pattern of the matrix and drops the fill, or keeps its large blocks.",
          .source = "methods §9.4 (preconditioners.md); [P], [B], [Y]",
          .look = {hue::kYellow},
          .parameters = [](const Settings& s) { return andShearOfTheCore(ofIncompleteCholesky(s), s); },
@@ -199,7 +200,7 @@ std::vector<PreconditionerEntry> factoredEntries() {
          .key = "lagged-cholesky",
          .label = "Lagged Cholesky",
          .help =
-             "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
+             "The complete factor of an earlier step's matrix, recomputed when it is too old or when a solve takes too "
              "many iterations. Good while springs keep their directions, poor when springs go slack.",
          .source = "methods §10.3 (preconditioners.md); [Y] Table 2",
          .look = {hue::kLilac},

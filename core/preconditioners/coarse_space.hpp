@@ -12,8 +12,8 @@ namespace clothlab::preconditioners {
 /// The coarse space of a deflation: a few vectors Z per aggregate of rows, with A Z and the coarse matrix E = Z^T A Z.
 ///
 ///     translations   3 vectors per aggregate: a piece of cloth that moves as a whole
-///     rigid          6: the rotations about its centre, too, where it is now. A solid needs them: to turn a piece
-///                    costs no energy, and translations only cannot say so (Jonsthovel and others 2012).
+///     rigid          6: also the rotations about its current centre. A solid needs them: turning a piece
+///                    costs no energy, which translations cannot represent (Jonsthovel and others 2012).
 ///
 /// Z is filtered: row i is T_i [I, -[x_i - c]_x / a], with T_i of linalg::RowFrames and a the size of the aggregate. A
 /// vector that depends on those before it (all of an aggregate is held; two particles turn about their line) becomes
@@ -22,11 +22,11 @@ class CoarseSpace {
 public:
     CoarseSpace(CoarseVectors vectors, int aggregateSize) : wanted_(vectors), size_(aggregateSize) {}
 
-    /// Empty, or why there is none, in a sentence for the user.
+    /// Empty, or why there is none, as a sentence for the user.
     std::string update(const linalg::RowFrames& frames, WorkerPool& pool);
 
     const linalg::Aggregates& aggregates() const { return aggregates_; }
-    /// As CoarseLevel says.
+    /// As in CoarseLevel.
     const std::shared_ptr<const std::vector<Index>>& aggregateOf() const { return aggregateOf_; }
     Index unknowns() const { return aggregates_.count() * width_; }
     std::size_t bytes() const;
@@ -74,7 +74,7 @@ private:
     linalg::Aggregates aggregates_;
     std::shared_ptr<const std::vector<Index>> aggregateOf_;
     std::vector<Index> imageStart_;  ///< rows + 1
-    std::vector<Index> imageOf_;     ///< row after row: the aggregates that the row of A Z has entries of, ascending
+    std::vector<Index> imageOf_;     ///< row after row: the aggregates with entries in the row of A Z, ascending
     std::vector<Index> imageAt_;     ///< likewise: the places of these entries, which lie aggregate after aggregate
     std::vector<Index> touchStart_;  ///< aggregates + 1
     std::vector<Index> touchRow_;    ///< per entry: its row, ascending in an aggregate

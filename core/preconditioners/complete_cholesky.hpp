@@ -6,9 +6,8 @@
 
 namespace clothlab::preconditioners {
 
-/// P = the complete factor of a matrix, or of its core ([Y] Table 2, column Pardiso(2)): for the matrix that it is of,
-/// a direct solve. It is worth its price where one factor serves several steps, which the solver sees to by its
-/// LagRule.
+/// P = the complete factor of a matrix, or of its core ([Y] Table 2, column Pardiso(2)): for its own matrix, a direct
+/// solve. It is worth its cost if one factor is used for several steps, which the solver decides by its LagRule.
 class CompleteCholesky final : public Preconditioner {
 public:
     explicit CompleteCholesky(const PreconditionerSettings& s)

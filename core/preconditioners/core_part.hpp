@@ -6,24 +6,24 @@
 
 namespace clothlab::preconditioners {
 
-/// The matrix that a factor is made of: the whole one, or its core ([Y] §6):
+/// The matrix to be factored: the whole one, or its core ([Y] §6):
 ///
 ///     A_core = A_stretch + bd(A_shear) + bd(A_bend) + M          bd: the 3x3 diagonal blocks
 ///
 /// All springs keep their share of the diagonal, so the core is A without the other off-diagonal blocks. The scalar
-/// reading of the paper keeps of their share only the diagonal: then `CoreMask::outside` must be filled.
+/// reading of the paper keeps only the diagonal of that share: then `CoreMask::outside` must be filled.
 class CorePart {
 public:
-    /// Blocks of a part, row after row; source[k] = which of the matrix block k is.
+    /// Blocks of a part, row after row; source[k] = the block of the matrix that is block k.
     struct Rows {
         std::vector<Index> start, column{}, source{};
     };
 
     CorePart(FactorOf of, std::uint8_t bits, bool scalar = false) : of_(of), bits_(bits), scalar_(scalar) {}
 
-    /// The pattern of the part stays what it was where only the matrix around it changed.
+    /// The pattern of the part is kept if only the matrix around it changed.
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core);
-    /// The part with the values of `matrix`; `matrix` itself when the whole is asked for.
+    /// The part with the values of `matrix`; `matrix` itself for the whole matrix.
     const linalg::BlockMatrix& of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool);
     /// Pattern of the part.
     const linalg::BlockPattern& pattern() const { return *pattern_; }

@@ -16,7 +16,7 @@ Outcome Deflated::update(const UpdateInput& input, WorkerPool& pool) {
 
 Outcome Deflated::keep(const UpdateInput& input, WorkerPool& pool) {
     deflating_ = false;
-    if (!input.frames) return {false, "deflation is not told what the rows of the matrix stand for"};
+    if (!input.frames) return {false, "deflation does not know the meaning of the matrix rows"};
     const StageTimer timer;
     const std::string problem = space_.update(*input.frames, pool);
     level_ = {.unknowns = space_.unknowns(), .seconds = timer.seconds(), .aggregateOf = space_.aggregateOf()};

@@ -4,7 +4,7 @@
 
 namespace clothlab::preconditioners {
 
-/// P = I: conjugate gradients without a preconditioner, as the yardstick of all others.
+/// P = I: conjugate gradients without a preconditioner, the reference for all others.
 class Identity final : public Preconditioner {
 public:
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}

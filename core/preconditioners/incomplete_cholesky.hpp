@@ -9,27 +9,28 @@
 
 namespace clothlab::preconditioners {
 
-/// P = L L^T with L on the occupied blocks of A alone: 3x3-block IC(0), which equals scalar IC(0) on the full pattern
-/// of the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may be the
-/// core alone.
+/// P = L L^T with L on the occupied blocks of A only: 3x3-block IC(0), which equals scalar IC(0) on the full pattern of
+/// the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may be only the
+/// core.
 ///
 /// A pivot block that is not positive definite is a breakdown. Three cures:
 ///
 ///     shift       A + alpha blockdiag(A) is factored (Manteuffel), with alpha = 1e-3, 2e-3, ... until it succeeds. The
 ///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
 ///                 (methods §9.3). The next matrix begins at half the shift of this one.
-///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
+///     compensate  dropped fill is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
 ///                 rows i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j,
 ///                 so that the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
 ///     threshold   the matrix is factored by size (ThresholdCholesky), and so are those behind it: what breaks IC(0)
 ///                 down is fill that it should not drop. "Behind it" is known by the shift of the step before.
 ///
 /// Rows depend on rows, both in the factorization and in the two sweeps of an application. `domains` cuts the order
-/// into two or more runs that do not touch each other, and separators that come last: a Schur complement, with its fill
+/// into two or more runs that do not touch each other, followed by separators: a Schur complement, with its fill
 /// dropped like all other. Domains run side by side, and every block of the matrix still counts. More than two cost
-/// iterations; so more threads than domains go over the rows as a wave (factors::SweepSchedule), with the same bits.
+/// iterations; so with more threads than domains the rows are processed as a wave (factors::SweepSchedule), with the
+/// same bits.
 ///
-/// Real is what the factor is kept in; pivots and sums are double.
+/// Real is the type of the stored factor; pivots and sums are double.
 template <class Real>
 class IncompleteCholesky final : public Preconditioner {
 public:

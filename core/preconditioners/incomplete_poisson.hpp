@@ -10,16 +10,16 @@ namespace clothlab::preconditioners {
 ///
 ///     block      N = G^-1 L G^-T,             R = G^-T        D = G G^T the 3x3 diagonal blocks
 ///     point      N = D^-1/2 L D^-1/2,         R = D^-1/2      D the scalar diagonal
-///     published  N = L D^-1,                  R = I           right only up to a factor, where D is constant
+///     published  N = L D^-1,                  R = I           correct only for constant D, and up to a factor
 ///
 /// On cloth |N| is 2.7 to 3 by scalars (a particle's block is stiff in the plane and soft across it), so that the
 /// product is singular in floating point and conjugate gradients stall; by blocks |N| stays below 1.
 ///
-/// Kept is H = R (I - N), lower triangular, so that P^-1 = H H^T; in the other order H = (I - N) R^T and P^-1 = H^T H.
+/// H = R (I - N) is stored, lower triangular, so P^-1 = H H^T; in the other order H = (I - N) R^T and P^-1 = H^T H.
 ///
-/// A product waits for nobody, unlike a solve: every row is gathered by itself, on all threads, and is the same sum at
-/// any number of them. For that H^T is kept by its own rows as well; scattering from the rows of H would cost a store
-/// and a load a block, and rows of two threads would meet. Blocks are kept in Real, sums are in double; as both
+/// A product has no dependences, unlike a solve: every row is gathered independently, on all threads, and is the same
+/// sum at any number of them. For that H^T is also stored by its own rows; scattering from the rows of H would cost a
+/// store and a load per block, and rows of two threads would collide. Blocks are in Real, sums are in double; as both
 /// products read the same numbers, P^-1 is symmetric to the last digits of a double.
 template <class Real>
 class IncompletePoisson final : public Preconditioner {
@@ -34,9 +34,9 @@ private:
     /// Rows of 3x3 blocks off the diagonal, columns ascending.
     struct Rows {
         std::vector<Index> start, column, source;  ///< source: the block of the matrix; of H^T that of H
-        linalg::AlignedVector<Real> values;        ///< 9 a block, by columns, and padding
+        linalg::AlignedVector<Real> values;        ///< 9 per block, by columns, and padding
     };
-    /// One a particle: H = -left L right off the diagonal.
+    /// One per particle: H = -left L right off the diagonal.
     struct Scale {
         Mat3 left, right;
     };
@@ -49,7 +49,7 @@ private:
     Variant variant_;
     PoissonProduct product_;
     Rows lower_, upper_;                                         ///< of H, and of its transpose
-    linalg::AlignedVector<Real> diagonal_, diagonalTransposed_;  ///< of the two, 9 a row and padding
+    linalg::AlignedVector<Real> diagonal_, diagonalTransposed_;  ///< of the two, 9 per row and padding
     std::vector<Scale> scale_;
     mutable linalg::BlockVector w_;
 };

@@ -4,7 +4,7 @@
 
 namespace clothlab::preconditioners {
 
-/// P = diag(A), one number a scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks.
+/// P = diag(A), one number per scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks.
 class Jacobi final : public Preconditioner {
 public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;

@@ -6,12 +6,12 @@
 
 namespace clothlab::preconditioners {
 
-/// P = the matrix core of [Y] §6, factored. Where A is definite the spectrum of P^-1 A lies in [1/(1+rho), 2], whatever
-/// the stretch stiffness; stiff springs outside of the core undo that. An iteration costs two passes over the factor,
-/// so the factor is made and kept in single precision by default.
+/// P = the matrix core of [Y] §6, factored. Where A is definite the spectrum of P^-1 A is in [1/(1+rho), 2], whatever
+/// the stretch stiffness; stiff springs outside the core break that. An iteration costs two passes over the factor, so
+/// the factor is in single precision by default.
 ///
 /// As LDL' the core may be indefinite (core_factor = ldl): the more of A it holds, the closer P^-1 A is to the identity
-/// in spite of that. Conjugate gradients that continue at negative curvature (solver.indefinite) then mostly converge.
+/// nevertheless. Conjugate gradients that continue at negative curvature (solver.indefinite) then mostly converge.
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)

@@ -10,7 +10,7 @@ constexpr std::array kVariants{
               "Uses the 3x3 diagonal block of each particle; recommended for stiff cloth."},
     EnumEntry{
         int(Variant::Point), "point", "single unknowns",
-        "Uses the diagonal alone. SSOR and incomplete Poisson are scaled by it; the matrix core keeps only the "
+        "Uses only the diagonal. SSOR and incomplete Poisson are scaled by it; the matrix core keeps only the "
         "diagonal of springs outside the core; the constrained block becomes the diagonal of the constrained blocks."},
     EnumEntry{
         int(Variant::Published), "published", "as published",
@@ -31,14 +31,14 @@ constexpr std::array kBreakdownCures{
     EnumEntry{int(BreakdownCure::Compensate), "compensate", "compensate (Ajiz-Jennings)",
               "Adds dropped fill to the diagonal: never breaks down, but needs 3 to 7 times the iterations."},
     EnumEntry{
-        int(BreakdownCure::Threshold), "threshold", "keep what is large",
+        int(BreakdownCure::Threshold), "threshold", "keep large fill",
         "Factors by size (drop tolerance 0.003) this matrix and those that follow: a third of the iterations that "
         "a shift needs, or less."},
 };
 
 constexpr std::array kFactorsOf{
     EnumEntry{int(FactorOf::Matrix), "matrix", "whole matrix", "All implicit springs."},
-    EnumEntry{int(FactorOf::Core), "core", "core alone",
+    EnumEntry{int(FactorOf::Core), "core", "core only",
               "The stretch springs, and the diagonal blocks of all other springs."},
 };
 
@@ -59,9 +59,10 @@ constexpr std::array kPermutes{
 
 constexpr std::array kDeflations{
     EnumEntry{int(Deflation::None), "none", "none", "The preconditioner as it is."},
-    EnumEntry{int(Deflation::Aggregates), "aggregates", "aggregates",
-              "A coarse space of pieces of cloth that move as a whole takes away what is smooth over many particles "
-              "(A-DEF2): for solids, stiff shear and small tolerances."},
+    EnumEntry{
+        int(Deflation::Aggregates), "aggregates", "aggregates",
+        "A coarse space of pieces of cloth that move as a whole removes errors that are smooth over many particles "
+        "(A-DEF2): for solids, stiff shear and small tolerances."},
 };
 
 constexpr std::array kCoarseVectors{
@@ -126,7 +127,7 @@ void describe(PreconditionerSettings& s, FieldList& list) {
                       "values need fewer iterations and more memory; 0.003 is a good choice for stiff cloth."});
     list.add("keep_pattern", s.keepPattern,
              {.label = "keep the pattern",
-              .help = "With a drop tolerance: keeps all blocks of the matrix, and drops fill alone."});
+              .help = "With a drop tolerance: keeps all blocks of the matrix, and drops only fill."});
     list.add("fill_limit", s.fillLimit,
              {.label = "fill limit",
               .min = 1,
@@ -134,7 +135,7 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 10,
               .help = "With a drop tolerance: blocks below the diagonal that the factor may have, in multiples of "
-                      "those of the matrix. What is beyond it is dropped, the smallest blocks first."});
+                      "those of the matrix. The smallest blocks beyond it are dropped."});
     list.add("domains", s.domains,
              {.label = "domains",
               .min = 0,
@@ -150,19 +151,21 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "factor precision",
               .help = "Precision of the stored factor. Each iteration reads the factor twice; single precision halves "
                       "that time and leaves the solution as accurate, since the factor is an approximation anyway."});
-    list.add("core_factor", s.coreFactor, {.label = "core factor", .help = "Matrix core: which factor the core gets."});
-    list.add("permute", s.permute,
-             {.label = "permute",
-              .help = "Matrix core: where vectors change to the order of the factor. Permuting the system once makes "
-                      "each application a little cheaper, but products with the matrix more expensive, since the "
-                      "factor's order has no narrow band."});
+    list.add("core_factor", s.coreFactor,
+             {.label = "core factor", .help = "Matrix core: the factorization of the core."});
+    list.add(
+        "permute", s.permute,
+        {.label = "permute",
+         .help = "Matrix core: when vectors are permuted to the order of the factor. Permuting the system once makes "
+                 "each application a little cheaper, but products with the matrix more expensive, since the "
+                 "factor's order has no narrow band."});
     list.add(
         "shear_in_core", s.shearInCore,
         {.label = "shear in the core", .help = "Include shear springs in the core: for cloth that is stiff in shear."});
     list.add("contact_in_core", s.contactInCore,
              {.label = "contact in the core",
-              .help = "Include the pairs of contact in the core, and threads of sewing. Without them the core forgets "
-                      "what is stiff between two layers that touch."});
+              .help = "Include the pairs of contact in the core, and threads of sewing. Without them the core lacks "
+                      "the stiff coupling between two touching layers."});
     list.add("max_age", s.maxAge,
              {.label = "max age",
               .unit = "steps",
@@ -184,12 +187,13 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "degree",
               .min = 1,
               .max = 50,
-              .help = "Chebyshev: products with the matrix in each iteration, less one."});
+              .help = "Chebyshev: each application takes degree - 1 products with the matrix; "
+                      "an iteration of CG adds one."});
     list.add("deflation", s.deflation,
              {.label = "deflation",
-              .help = "A coarse space beside the preconditioner: a second level, as in multigrid methods."});
+              .help = "A coarse space in addition to the preconditioner: a second level, as in multigrid methods."});
     list.add("coarse_vectors", s.coarseVectors,
-             {.label = "coarse vectors", .help = "Deflation: in which ways each aggregate may move."});
+             {.label = "coarse vectors", .help = "Deflation: the motions of each aggregate."});
     list.add("aggregate_size", s.aggregateSize,
              {.label = "aggregate size",
               .unit = "particles",

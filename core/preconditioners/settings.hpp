@@ -6,37 +6,37 @@
 
 namespace clothlab::preconditioners {
 
-/// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
+/// Values are in kind.hpp, so that adding one recompiles little.
 enum class PreconditionerKind : int;
 inline constexpr PreconditionerKind kUsualPreconditioner{2};
 
 /// Key, label and help of each kind, from the rows of the catalogue (catalogue.hpp).
 std::span<const EnumEntry> enumTable(PreconditionerKind);
 
-/// By what a method divides and which of its printed forms runs.
+/// The divisor of a method, and which of its printed forms is used.
 enum class Variant : int { Block, Point, Published };
 std::span<const EnumEntry> enumTable(Variant);
 
 enum class PoissonProduct : int { Backward, Forward };
 std::span<const EnumEntry> enumTable(PoissonProduct);
 
-/// What an incomplete factorization does about a pivot that is not positive.
+/// The cure of an incomplete factorization for a pivot that is not positive.
 enum class BreakdownCure : int { Shift, Compensate, Threshold };
 std::span<const EnumEntry> enumTable(BreakdownCure);
 
-/// Which matrix is factored.
+/// The matrix that is factored.
 enum class FactorOf : int { Matrix, Core };
 std::span<const EnumEntry> enumTable(FactorOf);
 
-/// Where vectors change between the order of the matrix and that of a factor ([Y] §6).
+/// When vectors are permuted between the order of the matrix and that of a factor ([Y] §6).
 enum class Permute : int { Each, Once };
 std::span<const EnumEntry> enumTable(Permute);
 
-/// How the matrix core is factored.
+/// The factorization of the matrix core.
 enum class CoreFactor : int { Cholesky, Ldl };
 std::span<const EnumEntry> enumTable(CoreFactor);
 
-/// What a coarse space beside the preconditioner is made of.
+/// The coarse space that supplements the preconditioner.
 enum class Deflation : int { None, Aggregates };
 std::span<const EnumEntry> enumTable(Deflation);
 
@@ -61,13 +61,13 @@ struct PreconditionerSettings {
         linalg::Precision::Single;  ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
     CoreFactor coreFactor = CoreFactor::Cholesky;        ///< matrix-core
     Permute permute = Permute::Each;                     ///< matrix-core
-    bool shearInCore = false;                            ///< whatever is built from the core
+    bool shearInCore = false;                            ///< all methods built from the core
     bool contactInCore = true;                           ///< the same
     std::uint8_t coreBits() const;                       ///< of linalg::CoreMask
     int maxAge = 20;                                     ///< lagged-cholesky, steps
     int patience = 15;                                   ///< lagged-cholesky, iterations
     int degree = 6;                                      ///< chebyshev
-    Deflation deflation = Deflation::None;               ///< beside any of them that is symmetric
+    Deflation deflation = Deflation::None;               ///< with any symmetric one
     CoarseVectors coarseVectors = CoarseVectors::Rigid;  ///< of a deflation
     int aggregateSize = 0;                               ///< of a deflation, particles: 0 = by the number of rows
 

@@ -9,24 +9,23 @@
 
 namespace clothlab::preconditioners {
 
-/// P = L L^T with the blocks of L that are large, wherever they are (Saad: ICT; Lin and Moré 1999): a block is dropped
-/// where
+/// P = L L^T with the large blocks of L, wherever they are (Saad: ICT; Lin and Moré 1999): a block is dropped where
 ///
 ///     |L_ij| < tau sqrt(tr A_ii)          (Frobenius norm)
 ///
 /// which does not depend on units, scaling of rows or the axes of a particle (methods §9.3). Each drop neglects at most
-/// a share tau^2 of a row's own block. Blocks of A may all be kept (`keepPattern`): IC(0) and its large fill.
+/// a share tau^2 of a row's own block. Blocks of A may all be kept (`keepPattern`): IC(0) plus its large fill.
 ///
-/// The factor has at most `fillLimit` times the blocks of A. Columns have their share one after the other, and what one
-/// leaves is for those behind it; a column that has more keeps the largest.
+/// The factor has at most `fillLimit` times the blocks of A. Columns get their share one after the other, and the
+/// unused part goes to later ones; a column with more keeps the largest.
 ///
 /// A + alpha blockdiag(A) is factored, alpha = tau / 10 to begin with, which costs two iterations at most and saves
-/// most breakdowns: dropping makes an error of that size anyway. Where the pattern of A is kept alpha begins at 0. A
-/// breakdown doubles it; the next matrix begins with half of the last, and with at most four times the first. (To
-/// repair only the pivots that break was tried: hundreds of iterations, methods §9.4.)
+/// most breakdowns: dropping makes an error of that size anyway. If the pattern of A is kept alpha begins at 0. A
+/// breakdown doubles it; the next matrix begins with half of the last, and with at most four times the first.
+/// (Repairing only the failing pivots was tried: hundreds of iterations, methods §9.4.)
 ///
-/// Column by column, left-looking: a column is gathered from those before it that have its row. The domains of the
-/// order do so side by side.
+/// Column by column, left-looking: a column is gathered from earlier ones that have its row. The domains of the order
+/// run side by side.
 template <class Real>
 class ThresholdCholesky final : public Preconditioner {
 public:
@@ -48,8 +47,7 @@ public:
 private:
     using Part = typename factors::BlockColumns<Real>::Part;
 
-    /// For each column of a part that is done: which of its rows comes next; and for each row, which columns wait for
-    /// it.
+    /// For each finished column of a part its next row; and for each row, the columns that wait for it.
     struct Waiting {
         std::vector<Index> first;  ///< per row: a column that waits for it, or -1
         std::vector<Index> next;   ///< per column: another that waits for the same row
@@ -59,16 +57,16 @@ private:
         Index row, slot;
         double size;  ///< |L_ij|^2
     };
-    /// The column at work: its blocks in any order, those of the matrix first.
+    /// The current column: its blocks in any order, those of the matrix first.
     struct Column {
         std::vector<Index> slotOf;  ///< per row, or -1
         std::vector<Index> row, source;
-        linalg::AlignedVector<double> value;  ///< 12 a block, by columns of 4
+        linalg::AlignedVector<double> value;  ///< 12 per block, by columns of 4
         std::vector<Kept> kept;
         Index count = 0, ofMatrix = 0, keeps = 0;
 
         double* at(Index slot) { return value.data() + 12 * std::size_t(slot); }
-        /// Room for that many blocks more.
+        /// Reserves room for this many more blocks.
         void reserve(Index more);
         inline double* find(Index i);
     };

@@ -8,16 +8,16 @@
 
 namespace clothlab::records {
 
-/// A file of frames after a header that says how many they are. The header goes out with the first frame, since a file
-/// without a frame is no file, and is written anew for each: whatever ends the run, the count is true.
+/// A file of frames after a header with their number. The header is written with the first frame, since a file without
+/// frames is invalid, and rewritten for each: however the run ends, the count is right.
 class CountedFile {
 public:
-    using Header = std::function<std::string(std::int64_t frames)>;  ///< as long for one count as for any other
+    using Header = std::function<std::string(std::int64_t frames)>;  ///< of the same length for every count
 
-    /// An Error for a pipe, too, which cannot go back to its start.
+    /// An Error also for a pipe, which cannot seek.
     static Expected<CountedFile> create(const std::string& path, Header header, const InputFiles& inputs);
 
-    /// The whole frame or nothing of it. It counts from count() on: of several files, none counts what another has not.
+    /// Appends the whole frame or nothing. It counts once count() is called: several files then agree on the number.
     Expected<void> append(std::string_view frame);
     Expected<void> count() { return file_.replaceStart(header_(file_.records())); }
     Expected<void> finish() { return file_.finish(); }

@@ -12,8 +12,7 @@
 
 namespace clothlab::records {
 
-/// JSON that is put together to be written. What is read is a JsonNode (base/json.hpp), which knows its place in the
-/// text.
+/// JSON for writing. For reading there is JsonNode (base/json.hpp), which knows its place in the text.
 class Json {
 public:
     /// null
@@ -38,20 +37,20 @@ public:
         return out;
     }
 
-    /// The value of a key of an object, null at first; keys keep their order. Null becomes an object.
+    /// The value of a key of an object, initially null; keys keep their order. Null becomes an object.
     Json& operator[](std::string_view key);
-    /// To an array. Null becomes one.
+    /// Appends to an array. Null becomes one.
     void push(Json value);
-    /// The keys of another object behind those of this one.
+    /// Appends the keys of another object.
     void append(Json object);
 
-    /// In one line, or indented by so many blanks a level. A number reads back to the same bits. What is not UTF-8 is
+    /// In one line, or indented by this many blanks per level. Numbers read back to the same bits. Invalid UTF-8 is
     /// replaced by U+FFFD.
     std::string text(int indent = -1) const;
 
 private:
     using Array = std::vector<Json>;
-    /// In the order in which the keys came.
+    /// Keys in the order of insertion.
     struct Object {
         std::vector<std::string> keys;
         std::vector<Json> values;
@@ -64,7 +63,7 @@ private:
     friend struct JsonWriter;
 };
 
-/// What is not measured is negative, and null outside.
+/// Negative values mean "not measured" and become null.
 inline Json measured(double value) { return value >= 0 ? Json(value) : Json(); }
 
 /// A state hash: 16 hex digits.

@@ -12,7 +12,7 @@
 namespace clothlab::records {
 
 /// The header, version 1.0, C order: `type` as NumPy writes it ("<f8"), `shape` as Python does ("(3, 4)"). Always of
-/// one length, so that a file that grows can have its shape written over.
+/// one length, so that the shape of a growing file can be overwritten.
 std::string npyHeader(std::string_view type, const std::string& shape);
 
 /// float64, C order, little endian: the product of `shape` is the number of values.
@@ -21,30 +21,30 @@ std::string npyText(std::span<const double> values, const std::vector<std::int64
 std::string npyText(std::span<const std::int32_t> values);
 /// int64, one dimension.
 std::string npyText(std::span<const std::int64_t> values);
-/// A word without dimensions, "|S3": as scipy names the form of a matrix.
+/// A string without dimensions, "|S3": scipy's name for the form of a matrix.
 std::string npyWord(std::string_view word);
 
-/// An array as its file holds it.
+/// An array as stored in its file.
 struct NpyArray {
     std::string type;  ///< "<f8", "|S3"
     bool fortranOrder = false;
     std::vector<std::int64_t> shape;  ///< 0 or more each; empty: one value
-    std::string_view bytes;           ///< of the file, as long as shape and type ask for
+    std::string_view bytes;           ///< of the file, as long as shape and type require
 
     std::int64_t count() const;
     std::string shapeText() const;  ///< "(3, 4)"
 };
 
-/// `bytes` must outlive the array. An Error says what is wrong: no NumPy file, a header that Python would not read, a
-/// type that is neither a number nor a word, values that are missing or too many.
+/// `bytes` must outlive the array. An Error gives the reason: not a NumPy file, a header that Python would not read, a
+/// type that is neither a number nor a string, too few or too many values.
 Expected<NpyArray> readNpy(std::string_view bytes, const std::string& file);
 
-/// The values in the order of the file. Of float32, float64 and integers of any size and order of bytes; an Error
-/// where the type is another one.
+/// The values in the order of the file, from float32, float64 and integers of any size and byte order; an Error for
+/// other types.
 Expected<std::vector<double>> numbersOf(const NpyArray& array, const std::string& file);
-/// The same of integers alone.
+/// Likewise for integers only.
 Expected<std::vector<std::int64_t>> wholesOf(const NpyArray& array, const std::string& file);
-/// A word, "|S" or "<U", without dimensions; else empty.
+/// A string, "|S" or "<U", without dimensions; otherwise empty.
 std::string wordOf(const NpyArray& array);
 
 }  // namespace clothlab::records

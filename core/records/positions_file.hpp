@@ -10,8 +10,8 @@
 
 namespace clothlab::records {
 
-/// Positions over the steps, for programs outside; positions_forms.hpp has the forms. What is written is whole frames,
-/// also when the disk is full or a signal ends the run.
+/// Positions over the steps for other programs; positions_forms.hpp has the forms. Only whole frames are written, even
+/// if the disk is full or a signal ends the run.
 class PositionsFile {
 public:
     virtual ~PositionsFile() = default;
@@ -20,8 +20,7 @@ public:
     virtual Expected<void> finish() = 0;
 };
 
-/// FILE.npy and numPySteps(FILE.npy), and the lines of FILE.ndjson: positions and velocities, for programs that
-/// compute.
+/// FILE.npy and numPySteps(FILE.npy), and the lines of FILE.ndjson: positions and velocities, for computing.
 Expected<std::unique_ptr<PositionsFile>> createNumPy(const std::string& path, const cloth::ClothModel& model,
                                                      const InputFiles& inputs);
 Expected<std::unique_ptr<PositionsFile>> createLines(const std::string& path, const cloth::ClothModel& model,

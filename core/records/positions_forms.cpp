@@ -45,7 +45,7 @@ const Form* formOf(const std::string& path) {
 Expected<std::unique_ptr<PositionsFile>> createPositions(const std::string& path, const cloth::ClothModel& model,
                                                          const InputFiles& inputs) {
     if (const Form* form = formOf(path)) return form->create(path, model, inputs);
-    Error error{.message = "the ending says in what form positions are written", .file = path};
+    Error error{.message = "the ending selects the format of positions", .file = path};
     for (const Form& form : kForms) error.choices.push_back(fmt::format("FILE{}", form.ending));
     error.choices.emplace_back("-");
     return fail(std::move(error));

@@ -8,7 +8,7 @@
 
 namespace clothlab::records {
 
-/// Positions over the steps, for programs outside. By the ending of the name:
+/// Positions over the steps for other programs. By the ending of the name:
 ///
 ///   FILE.npy     positions and velocities, float64, frames x 2 x N x 3 (NumPy format 1.0, C order, little endian), x
 ///                (m) then v (m/s); FILE.steps.npy has the step number of each frame, int64
@@ -23,7 +23,7 @@ namespace clothlab::records {
 Expected<std::unique_ptr<PositionsFile>> createPositions(const std::string& path, const cloth::ClothModel& model,
                                                          const InputFiles& inputs);
 
-/// The files that createPositions(path) writes, of a series the first one: no other output may be one of them.
+/// The files that createPositions(path) writes (of a series the first): no other output may be one of them.
 std::vector<std::string> positionsFiles(const std::string& path);
 
 }  // namespace clothlab::records

@@ -8,25 +8,25 @@
 #include "base/errors.hpp"
 #include "records/entries.hpp"
 
-/// What `run --report` and `sweep` write, read back.
+/// Reads the output of `run --report` and `sweep`.
 namespace clothlab::records {
 
 struct RecordFile {
     std::string name;              ///< path
-    std::vector<Entries> records;  ///< a line each, flat: "vary.integrator.dt", "settings.solver.kind"
-    std::vector<int> lines = {};   ///< of the file, from 1; empty where the records are of none
+    std::vector<Entries> records;  ///< one per line, flat: "vary.integrator.dt", "settings.solver.kind"
+    std::vector<int> lines = {};   ///< in the file, from 1; empty without a file
 };
 
-/// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves
+/// An Error with the line number if a line is not a JSON object; the last one may be partial, as a killed sweep leaves
 /// it.
 Expected<RecordFile> readRecords(const std::string& path);
 /// The same from text; `path` names it in errors.
 Expected<RecordFile> parseRecords(std::string_view text, const std::string& path);
 
-/// The key as the records have it: as given, or without its "vary." or "settings."; empty when no record has it.
+/// The key as in the records: as given, or with "vary." or "settings." before it; empty if no record has it.
 std::string resolveKey(std::span<const RecordFile> files, const std::string& key);
 
-/// Keys under which some record has a number, as they are given to resolveKey; settings only where `settings`.
+/// Keys with a number in some record, as accepted by resolveKey; settings only if `settings`.
 std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool settings);
 
 /// The key without "vary." and "settings.".

@@ -17,11 +17,11 @@ struct ZipMember {
 };
 
 /// Stored, not deflated, each with its CRC-32; dated 1980-01-01, so that the same content has the same bytes. An Error
-/// where all of it is beyond 4 GiB.
+/// if the archive would exceed 4 GiB.
 Expected<std::string> zipText(std::span<const std::pair<std::string_view, std::string>> members);
 
 /// The inverse: stored and deflated members, in the order of the directory. An Error names the member, or the byte of
-/// the file, and what is wrong there. All members together have `mostBytes` at most, whatever the directory says.
+/// the file, and the problem. All members together have at most `mostBytes`, whatever the directory says.
 Expected<std::vector<ZipMember>> readZip(std::string_view bytes, const std::string& file,
                                          std::size_t mostBytes = std::size_t{4} << 30);
 

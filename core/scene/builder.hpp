@@ -10,7 +10,7 @@
 
 namespace clothlab::scene {
 
-/// The world that a scene describes: the model, its start state, and what acts on it.
+/// The world of a scene: the model, its start state, and the forces and solids that act on it.
 struct World {
     std::vector<MaterialLayers> materials;
     std::unique_ptr<cloth::ClothModel> model;  ///< stable address: the force model keeps a pointer to it
@@ -19,8 +19,8 @@ struct World {
     std::vector<contact::Collider> colliders;
 };
 
-/// Fills the scene's solids that are not filled yet, and makes the distance fields of its meshes, so that building it
-/// again need not. `progress`, from 0 to 1, is of the field that is being made; an Error when `stop` asks for it.
+/// Fills the scene's unfilled solids, and builds the distance fields of its meshes, so that later builds need not.
+/// `progress`, from 0 to 1, is that of the current field; an Error when `stop` was requested.
 Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress = {},
                           const std::stop_token& stop = {});
 Expected<World> buildWorld(const Scene& scene);

@@ -7,7 +7,7 @@
 
 namespace clothlab::scene {
 
-/// What a cloth is at rest: the numbers by which a wrong unit or a bad mesh is noticed.
+/// A cloth at rest in numbers that reveal a wrong unit or a bad mesh.
 struct ClothFacts {
     Vec3 size = Vec3::Zero();  ///< m, of its bounding box
     Index points = 0, triangles = 0;
@@ -15,14 +15,14 @@ struct ClothFacts {
     double shortestEdge = 0;       ///< m
     double smallestTriangle = 0;   ///< m^2
     double mass = 0;               ///< kg
-    Index threads = 0;             ///< by which it is sewn
+    Index threads = 0;             ///< sewing threads
 };
 ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth);
 
 /// "0.3 x 0 x 0.3 m; 16 points, 18 triangles, 1 component, 1 boundary loop; shortest edge 0.1 m, ..."
 std::string textOf(const ClothFacts& facts);
-/// Empty for a cloth between a centimetre and 100 m; otherwise its size, and of a mesh or a solid the scale that would
-/// mend it.
+/// Empty for a cloth between a centimetre and 100 m; otherwise its size, and for a mesh or a solid the scale that would
+/// correct it.
 std::string sizeNote(const ClothFacts& facts, const ClothPatch& cloth);
 
 }  // namespace clothlab::scene

@@ -96,7 +96,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .logarithmic = true,
               .help = "Last spacing over the first along the columns, in equal ratios from one to the next; the mean "
                       "stays side / (columns - 1). Other than 1, particles weigh density times their area: short "
-                      "springs between light particles are stiff, and adaptive IMEX makes them implicit alone."});
+                      "springs between light particles are stiff, and adaptive IMEX makes only them implicit."});
     list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
     list.add("origin", s.origin,
              {.label = "origin",
@@ -173,8 +173,8 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 1,
               .sliderMin = 0,
               .sliderMax = 0.01,
-              .help = "Points of a mesh closer to each other than this become one particle: so panels are sewn along "
-                      "their seams. It has to be less than the shortest edge; 0: none do."});
+              .help = "Points of a mesh closer to each other than this become one particle: this sews panels along "
+                      "their seams. It has to be less than the shortest edge; 0: off."});
     list.add("sew", s.sewing.on,
              {.label = "sew", .help = "Lines (l) of an OBJ file are threads that pull their ends together."});
     list.add("sew_time", s.sewing.time,
@@ -185,7 +185,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 10,
               .logarithmic = true,
-              .help = "In which the rest length of a thread shrinks from its length at the start to 0."});
+              .help = "The time in which the rest length of a thread shrinks from its length at the start to 0."});
     list.add("sew_stiffness", s.sewing.stiffness,
              {.label = "stiffness of threads",
               .min = 1e-3,
@@ -193,7 +193,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .logarithmic = true,
               .help = "In multiples of the stretch stiffness of the softer side."});
     list.add("sew_then", s.sewing.then,
-             {.label = "sewn seams", .help = "What threads are once the sewing time is over and they are closed."});
+             {.label = "sewn seams", .help = "What closed threads become after the sewing time."});
     list.add("solid", s.solid.body, {.label = "solid", .help = "Body that is filled with particles and springs."});
     list.add("spacing", s.solid.spacing,
              {.label = "spacing",

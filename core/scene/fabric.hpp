@@ -6,7 +6,7 @@
 
 namespace clothlab::scene {
 
-/// What a cloth looks to be made of: colour, weave and sheen of the picture. Nothing of it is physics.
+/// The look of a cloth: colour, weave and sheen in pictures, without effect on the physics.
 enum class Fabric : int { Cotton, Silk, Wool, Denim, Felt, Linen, Checks };
 inline constexpr std::array kFabrics{
     EnumEntry{int(Fabric::Cotton), "cotton", "Cotton", "A plain weave with a windowpane of lighter threads."},

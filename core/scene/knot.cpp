@@ -25,7 +25,7 @@ Vec3 between(const Vec3& a, const Vec3& slopeA, const Vec3& b, const Vec3& slope
 }
 
 /// The knot is the trefoil, cut where it goes through (0, -3). There the end that leaves to the right comes from a tail
-/// on the left, above, and the end that arrives from the left goes on into a tail on the right, below.
+/// on the left, above, and the end that arrives from the left continues into a tail on the right, below.
 std::vector<Vec3> samples() {
     const double first = std::numbers::pi + kCut, last = 3 * std::numbers::pi - kCut;
     const Vec3 above(-0.8, -3, kHeight), below(0.8, -3, -kHeight), along(2.5, 0, 0);

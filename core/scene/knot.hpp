@@ -6,15 +6,14 @@
 
 namespace clothlab::scene {
 
-/// An overhand knot, loose: a curve along x, seen along z as the knot is drawn in a plane, going over and under itself
-/// along z. Places at equal distances of arc length, the whole `length` (m), and the direction across the curve that is
-/// nearest to z: a ribbon laid along the curve with its width across it stands on its edge, so that it hardly
-/// stretches.
+/// An overhand knot, loose: a curve along x, drawn in the plane as seen along z, going over and under itself along z.
+/// Points at equal distances of arc length, `length` (m) in total, and the direction across the curve nearest to z: a
+/// ribbon laid along the curve with its width across it is on edge, so that it hardly stretches.
 struct KnotCurve {
     std::vector<Vec3> places, across;
 
     KnotCurve(int points, double length);
-    /// Segments along the ribbon for each across it, at least: a wider one would meet itself.
+    /// Least number of segments along the ribbon per segment across it: a wider one would meet itself.
     static constexpr int kLeastAspect = 50;
 };
 

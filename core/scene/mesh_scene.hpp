@@ -4,8 +4,8 @@
 
 namespace clothlab::scene {
 
-/// A scene around an OBJ or PLY file that somebody wants to see as cloth: it falls from a little above the ground, seen
-/// whole. An Error says what in the file cannot be read, with line and column.
+/// A scene for an OBJ or PLY file as cloth: it falls from a little above the ground, in full view. An Error names the
+/// fault of the file, with line and column.
 Expected<Scene> sceneOfMesh(const std::string& path);
 
 }  // namespace clothlab::scene

@@ -5,7 +5,7 @@
 
 namespace clothlab::scene {
 
-/// From the numbers by which a scene knows the particles of a cloth to those of the model.
+/// Maps the numbers of a cloth's particles in a scene to those of the model.
 class Numbering {
 public:
     explicit Numbering(const cloth::ClothModel& model)

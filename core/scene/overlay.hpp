@@ -6,7 +6,7 @@
 
 namespace clothlab::scene {
 
-/// What is laid over the cloth. The keys 1 to 9 and 0 follow this order.
+/// The overlays of the cloth. The keys 1 to 9 and 0 follow this order.
 enum class OverlayKind : int {
     None,
     Strain,
@@ -36,19 +36,18 @@ inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::Contacts), "contacts", "Contacts",
               "Degrees of freedom that contact leaves to each particle, and the contact normals."},
     EnumEntry{int(OverlayKind::Velocity), "velocity", "Velocity", "Speed of each particle."},
-    EnumEntry{
-        int(OverlayKind::Residual), "residual", "Residual",
-        "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
+    EnumEntry{int(OverlayKind::Residual), "residual", "Residual",
+              "The residual of the last solve at each particle, |S(b - A dv)|: its mean square is that of the plot."},
     EnumEntry{int(OverlayKind::Components), "components", "Components",
-              "What implicit springs hold together, whether or not the solver makes use of it: a colour for each "
-              "component, grey for a particle alone, white for a fixed one."},
+              "Particles connected by implicit springs, whether or not the solver uses that: a colour for each "
+              "component, grey for single particles, white for fixed ones."},
     EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations",
               "Each component by the iterations that its own solve took."},
     EnumEntry{int(OverlayKind::SelfContact), "self-contact", "Self-contact",
-              "What contact of the cloth with itself (robust) did to each particle in the step shown, and what was "
-              "closer than the thickness at its start."},
+              "The effect of self-contact (robust) on each particle in the step shown, and pairs that were closer "
+              "than the thickness at its start."},
     EnumEntry{int(OverlayKind::Intersections), "intersections", "Intersections",
-              "Edges that go through triangles in the state shown, in red, also through what hides them. The search is "
+              "Edges that go through triangles in the state shown, in red, also where hidden. The search is "
               "independent of contact, and takes its time in each picture."},
     EnumEntry{int(OverlayKind::Zones), "zones", "Impact zones",
               "Particles that moved together as a rigid body in the step shown, as the last resort of contact of the "

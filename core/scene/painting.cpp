@@ -15,7 +15,7 @@ constexpr std::array kEffects{
               "Stretch, shear and bend stiffness become those of the cloth times the factor."},
     EnumEntry{int(BrushEffect::Weight), "weight", "weight",
               "The density, or the mass of a particle, becomes that of the cloth times the factor."},
-    EnumEntry{int(BrushEffect::Erase), "erase", "erase", "Takes away what was painted; the scene's own regions stay."},
+    EnumEntry{int(BrushEffect::Erase), "erase", "erase", "Removes the painting; the scene's own regions stay."},
 };
 
 /// Keys of the material that a brush changes.
@@ -77,15 +77,15 @@ std::span<const EnumEntry> enumTable(BrushEffect) { return kEffects; }
 
 void describe(Brush& s, FieldList& list) {
     list.add("brush.effect", s.effect,
-             {.label = "the brush changes", .help = "What G + left drag paints onto the cloth."});
+             {.label = "the brush changes", .help = "The effect of painting with G + left drag."});
     list.add("brush.factor", s.factor,
-             {.label = "to so many times",
+             {.label = "by a factor of",
               .min = 1e-3,
               .max = 1e3,
               .sliderMin = 0.01,
               .sliderMax = 100,
               .logarithmic = true,
-              .help = "Factor between what the cloth is made of when it is painted and what it becomes: above 1 "
+              .help = "Factor from the cloth's material at the time of painting to the painted one: above 1 "
                       "stiffer or heavier, below 1 softer or lighter."});
     list.add("brush.radius", s.radius,
              {.label = "within",

@@ -3,27 +3,27 @@
 #include "linalg/block_vector.hpp"
 #include "scene/scene.hpp"
 
-/// Where the particles of a cloth are before anything moves, in the cloth's own numbering: row by row of a grid, point
-/// by point of a mesh's file or of a solid, which has to be made (makeCloth).
+/// Positions of the particles of a cloth before anything moves, in the cloth's own numbering: row by row for a grid,
+/// point by point of a mesh's file or of a solid, which must be finished (makeCloth).
 namespace clothlab::scene {
 
-/// Of the rows, and the mean along the columns.
+/// The spacing of the rows, which is the mean along the columns.
 double spacingOf(const ClothPatch& grid);
-/// Where the columns of a graded grid are at rest, m from the first on; empty when they are even.
+/// The places of the columns of a graded grid at rest, m from the first on; empty if they are even.
 std::vector<double> columnPlaces(const ClothPatch& grid);
 
-/// The mesh of a cloth in its own frame, welded where it is to be.
+/// The mesh of a cloth in its own frame, welded if the cloth says so.
 const geometry::TriangleMesh& meshOf(const ClothPatch& cloth);
-/// Of a mesh or a solid, in its own frame.
+/// The points of a mesh or a solid, in its own frame.
 const std::vector<Vec3>& pointsOf(const ClothPatch& cloth);
-/// Whether the mesh is welded as the cloth now says.
+/// Whether the mesh is welded with the cloth's current values.
 bool isWelded(const ClothPatch& cloth);
 
-/// At rest, from which rest lengths are taken.
+/// Positions at rest, which define the rest lengths.
 linalg::BlockVector restPositions(const ClothPatch& cloth);
-/// At the start without noise: a gathered grid lies in pleats, or the grid in a knot.
+/// Positions at the start without noise: a gathered grid in pleats, or the grid in a knot.
 linalg::BlockVector startPositions(const ClothPatch& cloth);
-/// Unit vectors along which noise moves the particles: one for all of a grid, one for each of a mesh.
+/// Unit vectors along which noise moves the particles: one for a whole grid, one per particle of a mesh.
 std::vector<Vec3> startNormals(const ClothPatch& cloth);
 
 }  // namespace clothlab::scene

@@ -19,7 +19,7 @@ void copyField(const FieldList& from, const FieldList& to, std::string_view key)
     copyValue(from.find(key)->ref, to.find(key)->ref);
 }
 
-/// Of a mass that is given: what cannot be said beside it.
+/// The keys that a given mass excludes.
 std::vector<std::string_view> excludedBy(std::string_view key) {
     if (key == "particle_mass") return {"density", "volume_density"};
     if (key == "density" || key == "volume_density") return {"particle_mass"};

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-/// Keys that scenes, states and recordings of earlier versions have and that nothing reads any more. They are passed
-/// over with a note, so that old files open.
+/// Keys of scenes, states and recordings of earlier versions that are no longer used. They are skipped with a note, so
+/// that old files open.
 namespace clothlab::scene {
 
 bool isRetired(std::string_view key);

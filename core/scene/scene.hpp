@@ -25,12 +25,12 @@
 
 namespace clothlab::scene {
 
-/// All settings that change live, between two steps, without a reset. The window posts it whole.
+/// All settings that change live, between two steps, without a reset. The window posts them as a whole.
 struct Settings {
     integrators::IntegratorSettings integrator;
     solvers::SolverSettings solver;
     preconditioners::PreconditionerSettings preconditioner;
-    cloth::MaterialSettings material;  ///< of every cloth that has no material of its own
+    cloth::MaterialSettings material;  ///< of every cloth without its own material
     contact::ContactSettings contact;
     cloth::WindSettings wind;
     integrators::GrabSettings grab;
@@ -44,38 +44,37 @@ struct Settings {
 /// The description table of everything above: keys "integrator.dt", "material.density", "gravity", "threads", ...
 void describe(Settings& s, FieldList& list);
 
-/// Settings that are valid one by one and refused together: why, and the key to change. An empty message = nothing.
+/// A combination of valid settings that is refused: the reason, and the key to change. Empty message: no fault.
 struct SettingsFault {
     std::string_view key;
     std::string message;
 };
 SettingsFault findFault(const Settings& settings);
 
-/// An OBJ or PLY file that a scene names, and what it held when the scene was read: building the world again reads no
-/// file. Or a garment that the program makes.
+/// An OBJ or PLY file of a scene, and its contents when the scene was read: rebuilding the world reads no file. Or a
+/// garment that the program makes.
 struct MeshSource {
-    std::string path;                                   ///< absolute; of a garment its name
-    double garmentSpacing = 0;                          ///< m, of a garment; 0: of a file
-    bool strict = false;                                ///< nothing of the file was passed over or mended
-    std::shared_ptr<const geometry::FileMesh> content;  ///< null: there is no mesh
+    std::string path;                                   ///< absolute; for a garment its name
+    double garmentSpacing = 0;                          ///< m, for a garment; 0: a file
+    bool strict = false;                                ///< nothing of the file was skipped or repaired
+    std::shared_ptr<const geometry::FileMesh> content;  ///< null: no mesh
 
     explicit operator bool() const { return content != nullptr; }
     std::string name() const;  ///< "disc.obj"
     bool operator==(const MeshSource& other) const;
 };
 
-/// A body that the program fills with tetrahedra, and the filling once it is made: then building the world again makes
-/// none.
+/// A body that the program fills with tetrahedra, and the filling once it is made, which rebuilding the world reuses.
 struct SolidSource {
     struct Content {
         geometry::BodyKind body;
-        double spacing, surfaceSpacing;  ///< from which it was made
+        double spacing, surfaceSpacing;  ///< with which it was made
         geometry::TetrahedralMesh mesh;
     };
 
     geometry::BodyKind body = geometry::BodyKind::None;
     double spacing = 0.05;                   ///< m at scale 1, edge of the lattice's cubes inside
-    double surfaceSpacing = 0;               ///< m at scale 1, longest edge of the surface; 0: as the lattice has it
+    double surfaceSpacing = 0;               ///< m at scale 1, longest edge of the surface; 0: that of the lattice
     std::shared_ptr<const Content> content;  ///< null, or made from these values or earlier ones
 
     explicit operator bool() const { return body != geometry::BodyKind::None; }
@@ -89,21 +88,21 @@ struct SolidSource {
     }
 };
 
-/// That points of a mesh which lie close together are one, and the mesh so welded once it is made.
+/// Merges close points of a mesh; with the welded mesh once it is made.
 struct Weld {
     struct Content {
-        std::shared_ptr<const geometry::FileMesh> of;  ///< from which it was made, and with which values:
+        std::shared_ptr<const geometry::FileMesh> of;  ///< its source mesh, and the values used:
         double distance, scale;
         geometry::WeldedMesh welded;
     };
 
-    double distance = 0;                     ///< m, as the cloth is scaled; 0: every point of the file is a particle
+    double distance = 0;                     ///< m, after scaling; 0: every point of the file is a particle
     std::shared_ptr<const Content> content;  ///< null, or made from these values or earlier ones
 
     bool operator==(const Weld& other) const { return distance == other.distance; }
 };
 
-/// What becomes of a thread once it is closed.
+/// The result of a thread once it is closed.
 enum class SewnAs : int { Springs, Weld };
 std::span<const EnumEntry> enumTable(SewnAs);
 
@@ -111,22 +110,22 @@ std::span<const EnumEntry> enumTable(SewnAs);
 struct SewingSettings {
     bool on = false;
     double time = 1;       ///< s
-    double stiffness = 1;  ///< of the stretch springs beside
+    double stiffness = 1;  ///< times that of the stretch springs at its ends
     SewnAs then = SewnAs::Springs;
 
     bool operator==(const SewingSettings&) const = default;
 };
 
-/// How a grid lies at the start.
+/// The shape of a grid at the start.
 enum class Layout : int { Flat, Knot };
 std::span<const EnumEntry> enumTable(Layout);
 
 /// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
 /// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
-/// columnAxis; the spacing is side / (columns - 1) in both directions, along the columns in the mean. A mesh is scaled,
-/// turned about its own origin, and moved by `origin`; so is a solid. What belongs to one kind means nothing to
-/// another: see takesKey.
+/// columnAxis; the spacing is side / (columns - 1) in both directions, the mean along the columns. A mesh is scaled,
+/// turned about its own origin, and moved by `origin`; so is a solid. Members of one kind have no effect on another:
+/// see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
     double side = 1.0;     ///< m, length along the columns
@@ -146,28 +145,28 @@ struct ClothPatch {
     SewingSettings sewing;  ///< of a mesh
     SolidSource solid;
     Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
-    double scale = 1;                                 ///< of a mesh: metres per unit of its file; of a solid: its size
+    double scale = 1;                                 ///< mesh: metres per unit of its file; solid: its size
     std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
 
     bool operator==(const ClothPatch&) const = default;
 };
 
 void describe(ClothPatch& s, FieldList& list);
-/// Whether this kind of cloth has a use for a key: only a grid for "rows", all for "origin".
+/// Whether `key` applies to this kind of cloth: "rows" only to a grid, "origin" to all.
 bool takesKey(const ClothPatch& cloth, std::string_view key);
 /// "the mesh disc.obj", "the solid hippo", "a grid".
 std::string nameOf(const ClothPatch& cloth);
-/// Why it has none: "the cloth is the mesh disc.obj, and only a grid has this".
+/// Why it does not: "the cloth is the mesh disc.obj, and only a grid has this".
 std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
-/// Fills the body of a solid and welds a mesh, unless that is done; does nothing to grids. Refuses what cannot be
+/// Fills the body of a solid and welds a mesh, unless that is done; does nothing to grids. An Error if it cannot be
 /// filled or welded.
 Expected<void> makeCloth(ClothPatch& cloth);
-/// Of a solid it may have to be filled first, a mesh to be welded; 0 when that cannot be done.
+/// Fills a solid or welds a mesh first if necessary; 0 if that is impossible.
 long particleCount(const ClothPatch& cloth);
-/// How many numbers sets have for its particles: the points of a mesh's file, welded or not.
+/// The number of particle numbers for sets: the points of a mesh's file, welded or not.
 long numberCount(const ClothPatch& cloth);
 
-/// Stands for the row or column in the middle, count / 2, whatever the size.
+/// Denotes the middle row or column, count / 2, whatever the size.
 inline constexpr int kMiddle = 1'000'000'000;
 
 /// Particles of one cloth by rows and columns of a grid, or by the name of a set. Negative numbers count from the end
@@ -176,7 +175,7 @@ struct ParticleRange {
     int cloth = 0;
     int rowFrom = 0, rowTo = 0, columnFrom = 0, columnTo = 0;
     int rowStep = 1, columnStep = 1;
-    std::string set;  ///< of a ParticleSet, which says the cloth too; empty: the rows and columns above
+    std::string set;  ///< name of a ParticleSet, which has the cloth too; empty: the rows and columns above
 
     bool operator==(const ParticleRange&) const = default;
 };
@@ -186,20 +185,19 @@ struct ScenePin {
     ParticleRange where;
     integrators::PinHold hold = {};
     mechanics::Motion motion = {};
-    bool ownCenter = false;  ///< motion.center is given; else it is the mean place of these particles
+    bool ownCenter = false;  ///< motion.center is given; otherwise the mean place of these particles
 
     bool operator==(const ScenePin&) const = default;
 };
 
-/// Particles of one cloth under a name: those that are listed, the one that starts nearest to a point, or all that
-/// start in a box.
+/// Named particles of one cloth: listed ones, the one that starts nearest to a point, or all that start in a box.
 struct ParticleSet {
     struct Near {
         Vec3 point;  ///< m
         bool operator==(const Near&) const = default;
     };
     struct Box {
-        Vec3 low, high;  ///< m; what lies on its faces is inside
+        Vec3 low, high;  ///< m; its faces count as inside
         bool operator==(const Box&) const = default;
     };
 
@@ -212,12 +210,12 @@ struct ParticleSet {
     bool operator==(const ParticleSet&) const = default;
 };
 
-/// Particles of a cloth that are made of something else. What a region does not say of the material follows the
-/// cloth's, also when that changes live.
+/// Particles of a cloth with another material. Keys that a region does not give follow the cloth's material, also when
+/// that changes live.
 struct MaterialRegion {
     ParticleRange where;
-    std::vector<std::string> given;  ///< keys of the material that it says, in the order of the description table
-    cloth::MaterialSettings values;  ///< of those keys; all else as by default
+    std::vector<std::string> given;  ///< its keys of the material, in the order of the description table
+    cloth::MaterialSettings values;  ///< of those keys; the others are defaults
 
     bool operator==(const MaterialRegion&) const = default;
 };
@@ -229,7 +227,7 @@ struct ScenePointForce {
     bool operator==(const ScenePointForce&) const = default;
 };
 
-/// A start camera, so that each scene is seen from where it shows something.
+/// A start camera with a good view of the scene.
 struct CameraHint {
     Vec3 target = Vec3::Zero();           ///< m
     double distance = 2.5;                ///< m
@@ -240,37 +238,37 @@ struct CameraHint {
 
 void describe(CameraHint& s, FieldList& list);
 
-/// A scene as plain data: what a TOML file says.
+/// A scene as plain data: the contents of a TOML file.
 struct Scene {
     std::string name;   ///< file name without ending, "hang"
-    std::string file;   ///< where it was read from; empty = made in memory
+    std::string file;   ///< the file it was read from; empty = made in memory
     std::string title;  ///< "Hang from two corners"
     std::string watch;  ///< a sentence on what to watch
     int steps = 300;    ///< the scene's own length for `run`
     Settings settings;
     std::vector<ClothPatch> cloths;
     std::vector<ParticleSet> sets;
-    std::vector<MaterialRegion> regions;  ///< a later one wins where both say the same key
+    std::vector<MaterialRegion> regions;  ///< a later one wins if both give the same key
     std::vector<ScenePin> pins;
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
     CameraHint camera;
-    PaperSource paper;                        ///< which values are a paper's
+    PaperSource paper;                        ///< values that come from a paper
     OverlayKind overlay = OverlayKind::None;  ///< that the window begins with
     Fabric fabric = Fabric::Cotton;           ///< of the picture
-    std::vector<std::string> notes;           ///< what was passed over where it was read, one sentence each
+    std::vector<std::string> notes;           ///< what was skipped in reading it, one sentence each
 
     bool operator==(const Scene&) const = default;
 };
 
-/// What was passed over or mended where a scene and its meshes were read, one sentence each.
+/// What was skipped or repaired in reading a scene and its meshes, one sentence each.
 std::vector<std::string> readingNotes(const Scene& scene);
 
-/// The solid of a scene that only catches what falls: a cut piece, a ball. No cloth of the scene reaches it.
+/// The solid of a scene that only catches falling things: a cut piece, a ball. No cloth of the scene reaches it.
 inline constexpr std::string_view kRoomFloor = "room floor";
 /// For the tables of the papers, whose scenes have none.
 void removeRoomFloor(Scene& scene);
-/// Whether it has solids besides.
+/// Whether it has other solids.
 bool hasSolids(const Scene& scene);
 
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
@@ -287,25 +285,24 @@ inline constexpr std::string_view kDefaultScene = "hang";
 
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
 /// cloth's own material, "region.rim.x" to the regions on the set "rim"; "collider.x" is refused with a hint. An
-/// unknown key lists similar ones. `option` is the word by which a mistake names where the assignment was given; empty
-/// = it does not say where.
+/// unknown key lists similar ones. `option` names the source of the assignment in messages; empty = no source.
 Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option = "--set");
-/// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit,
-/// range and present value. An unknown key is the Error of applyOverride.
+/// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its label, unit,
+/// range and current value. An unknown key is the Error of applyOverride.
 Expected<Field> overrideField(Scene& scene, std::string_view key);
 
 /// The scene as TOML, in the order of the description tables, only what differs from the defaults unless `all`.
 std::string writeScene(const Scene& scene, bool all = false);
-/// `[integrator] ... ` of the settings alone: the file that `system` writes beside the matrices.
+/// `[integrator] ... ` of the settings only: the file that `system` writes with the matrices.
 std::string writeSettings(const Settings& settings);
 /// "integrator.dt  time step  s  0.000001 .. 0.2  help" for every key.
 std::string settingsHelp();
-/// The density that a material means for particles that stand for `area` m^2 each.
+/// The density implied by a material for particles of `area` m^2 each.
 double densityOf(const cloth::MaterialSettings& material, double area);
 
-/// Indices of a range in one cloth's grid numbering (0-based), row by row. Refuses what lies outside.
+/// Indices of a range in one cloth's grid numbering (0-based), row by row. An Error if outside.
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth);
-/// Indices of a set in its cloth's own numbering (0-based), ascending. Refuses what lies outside, and an empty box.
+/// Indices of a set in its cloth's own numbering (0-based), ascending. An Error if outside, or for an empty box.
 Expected<std::vector<Index>> resolve(const ParticleSet& set, const ClothPatch& cloth);
 
 }  // namespace clothlab::scene

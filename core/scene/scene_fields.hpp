@@ -4,7 +4,7 @@
 
 #include "scene/scene.hpp"
 
-/// What reader, writer, overrides and help share about the description tables of a scene.
+/// Description tables of a scene, shared by reader, writer, overrides and help.
 namespace clothlab::scene {
 
 /// The fields of a struct under "prefix.", each with its default.
@@ -18,19 +18,19 @@ FieldList fieldsOf(S& settings, std::string_view prefix = {}) {
 /// A scene's own scalars that `--set` may change: "steps", "overlay", "fabric".
 FieldList lengthFields(Scene& scene);
 
-/// A material says its mass in one way: an assignment to "particle_mass" leaves no density, and a volume density that
-/// is the default; one to a density leaves no particle mass. Any other key changes nothing.
+/// A material gives its mass in one way: an assignment to "particle_mass" clears the density and resets the volume
+/// density; one to a density clears the particle mass. Other keys change nothing.
 void settleMass(cloth::MaterialSettings& material, std::string_view key);
 
-/// What is wrong with a cloth beyond the range of its single values, and the key at fault; an empty key = nothing.
+/// A fault of a cloth beyond the ranges of its single values, and the key at fault; an empty key = none.
 struct ClothFault {
     std::string_view key;
     std::string message;
 };
 ClothFault findFault(const ClothPatch& cloth);
-/// The same of a mesh: at this scale an edge has hardly a length.
+/// Likewise for a mesh: an edge too short at this scale.
 ClothFault findMeshFault(const ClothPatch& cloth);
-/// The same of a solid: a lattice too coarse for its limbs, or a skin too fine for its lattice.
+/// Likewise for a solid: a lattice too coarse for its limbs, or a skin too fine for its lattice.
 ClothFault findSolidFault(const ClothPatch& cloth);
 
 /// Largest number of particles of a scene, all cloths together.

@@ -87,7 +87,7 @@ FieldList lengthFields(Scene& scene) {
     list.add("steps", scene.steps,
              {.label = "steps", .min = 1, .max = 100'000'000, .help = "Number of steps that `run` takes by default."});
     list.add("overlay", scene.overlay, {.label = "overlay", .help = "Overlay that the window shows at first."});
-    list.add("fabric", scene.fabric, {.label = "fabric", .help = "What the cloth looks to be made of; no physics."});
+    list.add("fabric", scene.fabric, {.label = "fabric", .help = "The look of the cloth; no effect on the physics."});
     return list;
 }
 

@@ -30,12 +30,12 @@ std::vector<Trial> trialsFor(const scene::Settings& s) {
         trials.push_back({std::move(assignment), std::move(words)});
     };
     if (s.material.compression == cloth::CompressionModel::Full)
-        add("material.compression=clamped", "without what compressed springs take from the matrix");
+        add("material.compression=clamped", "without the negative terms of compressed springs in the matrix");
     const bool linear = traits.implicit && !traits.minimizes && !traits.matrixFree && !traits.ownMatrix;
     if (linear && s.integrator.activeSet < 3)
         add("integrator.active_set=3", "the step solved again while springs turn taut or slack");
     if (s.contact.activeSet < 8) add("contact.active_set=8", "the step solved again while contacts turn");
-    if (!traits.implicit) add("integrator.substeps=0", "as many substeps as its limit asks for");
+    if (!traits.implicit) add("integrator.substeps=0", "as many substeps as its limit needs");
     if (s.integrator.kind != integrators::IntegratorKind::NewtonBackwardEuler)
         add("integrator.kind=newton-backward-euler", "the step as the minimum of its energy");
     for (const int parts : {4, 20})
@@ -125,7 +125,7 @@ Cure findCure(const Simulation& simulation, const std::stop_token& stop) {
         }
         tried += (tried.empty() ? "" : ", ") + assignment;
     }
-    cure.words += fmt::format("Tried on copies, none of them succeeds: {}.", tried);
+    cure.words += fmt::format("Tried on copies without success: {}.", tried);
     return cure;
 }
 

@@ -12,15 +12,15 @@
 #include "scene/painting.hpp"
 #include "scene/scene.hpp"
 
-/// What a hand does to a simulation between two steps, as values: a cut, a ball, a pin, another setting.
+/// Actions of a user on a simulation between two steps, as values: a cut, a ball, a pin, another setting.
 ///
-/// A type here says everything about its edit. The window posts it, a recording has it as a line, a replay, a ghost
-/// and a lesson apply it, undo asks what it changes; all of them loop over the variant `Edit`, so that an edit that one
-/// of them forgets does not compile. docs/extending.md has the recipe for another one.
+/// A type here defines everything about its edit. The window posts it, a recording has it as a line, a replay, a ghost
+/// and a lesson apply it, undo uses its effect; all of them loop over the variant `Edit`, so that forgetting an edit is
+/// a compile error. docs/extending.md has the recipe for another one.
 ///
 ///     kTraits      see EditTraits
-///     apply        does it; true: something changed. To a simulation, or to the session that holds it
-///     takesOver    only where it depends on the values: whether a replay ends by it
+///     apply        applies it; true: something changed. To a simulation, or to the session that holds it
+///     takesOver    only if it depends on the values: whether it ends a replay
 ///     fields       its values, read and written by one list (recorded_lines.cpp)
 namespace clothlab::simulation {
 
@@ -28,21 +28,21 @@ class Session;
 class Shelf;
 class Simulation;
 
-/// What becomes of the motion.
+/// The effect on the motion.
 enum class Effect : int {
-    LooksOn,  ///< it is as it would be without the edit
-    Changes,  ///< it continues from where it is
-    Jumps     ///< it continues from elsewhere: ghosts end, and the pointer lets go
+    LooksOn,  ///< it is unchanged by the edit
+    Changes,  ///< it continues from the current state
+    Jumps     ///< it continues from another state: ghosts end, and the pointer lets go
 };
 
 struct EditTraits {
     std::string_view key;      ///< in a recording
-    Effect effect;             ///< of the motion
-    std::string_view refused;  ///< what is said before the reason when it cannot be done
-    bool ghosts = false;       ///< ghosts get it, too; pins and the pointer's hold reach them by themselves
-    bool takesOver = true;     ///< a replay ends by it
-    bool lastCounts = false;   ///< of several in a row only the last one needs to be applied
-    /// What undo takes back, with the motion since: "the ball"; empty: undo has a way of its own for it, or none.
+    Effect effect;             ///< on the motion
+    std::string_view refused;  ///< the beginning of a refusal, before the reason
+    bool ghosts = false;       ///< applies to ghosts, too; pins and the pointer's hold reach them anyway
+    bool takesOver = true;     ///< it ends a replay
+    bool lastCounts = false;   ///< only the last of several in a row needs to be applied
+    /// What undo reverts, with the motion since: "the ball"; empty: undo treats it specially, or not at all.
     std::string_view undone = {};
 };
 
@@ -55,13 +55,13 @@ struct Load {
     std::optional<integrators::SimulationState> state;
     Expected<bool> apply(Session& session, Shelf& shelf) const;
 };
-/// Keys of settings and their values, as valueText has them.
+/// Keys of settings and their values, as from valueText.
 struct Set {
     static constexpr EditTraits kTraits{.key = "set", .effect = Effect::Changes, .refused = "Not set"};
     std::vector<std::pair<std::string, std::string>> values;
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// What the pointer holds from now on; neither: nothing.
+/// The pointer's new hold, on a particle or a solid; neither: none.
 struct Hold {
     static constexpr EditTraits kTraits{.key = "hold", .effect = Effect::Changes, .refused = "Not held"};
     integrators::Grab cloth;
@@ -81,13 +81,13 @@ struct Unpin {
     Index particle = -1;
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// Breaks what the blade goes through.
+/// Breaks the springs that the blade goes through.
 struct Cut {
     static constexpr EditTraits kTraits{.key = "cut", .effect = Effect::Changes, .refused = "Not cut", .ghosts = true};
     cloth::Blade blade;
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// Throws a ball into the motion, in place of the one before.
+/// Throws a ball, in place of the previous one.
 struct Ball {
     static constexpr EditTraits kTraits{
         .key = "ball", .effect = Effect::Changes, .refused = "Not thrown", .ghosts = true, .undone = "the ball"};
@@ -107,39 +107,39 @@ struct Restart {
     static constexpr EditTraits kTraits{.key = "restart", .effect = Effect::Jumps, .refused = "Not restarted"};
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// To a step that is remembered.
+/// To a step of the history.
 struct Seek {
     static constexpr EditTraits kTraits{
         .key = "seek", .effect = Effect::Jumps, .refused = "Not sought", .lastCounts = true};
     std::int64_t step = 0;
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// Puts the motion aside under a number: done by the owner of the shelf, and nothing changes.
+/// Stores the motion under a number: done by the owner of the shelf, and nothing changes.
 struct Keep {
     static constexpr EditTraits kTraits{
         .key = "keep", .effect = Effect::LooksOn, .refused = "Not kept", .takesOver = false};
     std::int64_t id = 0;
     Expected<bool> apply(Session&, Shelf&) const { return false; }
 };
-/// Back to a motion that was put aside: state, settings, painting and what it has of the history.
+/// Back to a stored motion: state, settings, painting and its part of the history.
 struct Return {
     static constexpr EditTraits kTraits{.key = "return", .effect = Effect::Jumps, .refused = "Not brought back"};
     std::int64_t id = 0;
-    bool anew = false;  ///< into a simulation that is built again
+    bool anew = false;  ///< into a rebuilt simulation
     Expected<bool> apply(Session& session, Shelf& shelf) const;
 };
-/// The same of its pins only.
+/// The same for its pins only.
 struct PinsOf {
     static constexpr EditTraits kTraits{
         .key = "pins_of", .effect = Effect::Changes, .refused = "Pins not brought back"};
     std::int64_t id = 0;
     Expected<bool> apply(Session& session, Shelf& shelf) const;
 };
-/// A ghost with other settings beside the motion, or the end of all ghosts.
+/// A ghost with other settings, or the end of all ghosts.
 struct Ghost {
     static constexpr EditTraits kTraits{.key = "branch", .effect = Effect::LooksOn, .refused = "No second cloth"};
-    std::optional<Set> differs = {};  ///< from the present settings; none: all ghosts end
-    bool further = false;             ///< beside those that there are
+    std::optional<Set> differs = {};  ///< from the current settings; none: all ghosts end
+    bool further = false;             ///< in addition to existing ones
     bool takesOver() const { return differs.has_value(); }
     Expected<bool> apply(Session& session, Shelf& shelf) const;
 };
@@ -151,12 +151,12 @@ using Edit =
                  edits::Restart, edits::Seek, edits::Keep, edits::Return, edits::PinsOf, edits::Ghost>;
 
 const EditTraits& traitsOf(const Edit& edit);
-/// Whether a replay ends by it.
+/// Whether it ends a replay.
 bool takesOver(const Edit& edit);
 
 /// The settings that differ, in the order of the description table.
 edits::Set difference(const scene::Settings& from, const scene::Settings& to);
-/// Gives settings these values.
+/// Assigns these values to settings.
 Expected<void> assign(const edits::Set& set, scene::Settings& settings);
 
 }  // namespace clothlab::simulation

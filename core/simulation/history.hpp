@@ -11,46 +11,46 @@
 
 namespace clothlab::simulation {
 
-/// Steps in a row share them: they change when a user changes them.
+/// Shared by consecutive steps until a user changes them.
 using SettingsOfStep = std::shared_ptr<const scene::Settings>;
 
-/// A state that a history holds, as itself: copies of the history have the same, and no other state does, as long as
-/// somebody has it.
+/// Identifies a state held by a history: copies of the history have the same, and no other state does, as long as it is
+/// referenced.
 using StateIdentity = std::shared_ptr<const void>;
 
-/// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present. A state
-/// that is held does not change: copies share it.
+/// A ring of past states: at most `budget` bytes, but always at least two states. The last one is current. A state that
+/// is held is immutable: copies share it.
 class History {
 public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
 
     void clear();
-    /// Appends a state and of the step that led to it the report, the settings (null: no step did) and the residuals of
-    /// its solve, an iterate each; forgets the oldest beyond the budget.
+    /// Appends a state, and of the step that led to it the report, the settings (null: no step did) and the residuals
+    /// of its solve, one per iterate; forgets the oldest beyond the budget.
     void push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith = {},
               std::span<const float> residuals = {});
-    /// Drops everything after the given step (playing on from the past).
+    /// Drops everything after the given step (continuing from the past).
     void truncateAfter(std::int64_t step);
 
     bool empty() const { return entries_.empty(); }
     std::int64_t firstStep() const { return entries_.front()->state.step; }
     std::int64_t lastStep() const { return entries_.back()->state.step; }
-    /// State of a step, or null when it is not (or no longer) held.
+    /// State of a step, or null if it is not (or no longer) held.
     const integrators::SimulationState* find(std::int64_t step) const;
-    /// Null when it is not held.
+    /// Null if it is not held.
     StateIdentity identity(std::int64_t step) const;
     const StepReport* findReport(std::int64_t step) const;
-    /// With which the step was made; null when it is not held, and for the start.
+    /// The settings of the step; null if it is not held, and for the start.
     SettingsOfStep findSettings(std::int64_t step) const;
-    /// Residuals of the solve that led to a state; empty when there was none, or the state is not held.
+    /// Residuals of the solve that led to a state; empty if there was none, or the state is not held.
     std::span<const float> findResiduals(std::int64_t step) const;
     std::size_t bytes() const { return bytes_; }
-    /// Of all steps that are held, the oldest first; not of a start.
+    /// Reports of all steps held, the oldest first; not of a start.
     std::vector<const StepReport*> reports() const;
 
-    /// The newest states, as many as so many bytes hold: a copy that shares them.
+    /// The newest states, as many as fit into `bytes`: a copy that shares them.
     History newest(std::size_t bytes) const;
-    /// Holds from now on what another one holds; the budget stays its own.
+    /// Takes the contents of another one, but keeps its own budget.
     void take(const History& other);
 
 private:

@@ -9,13 +9,13 @@
 namespace clothlab::simulation {
 namespace {
 
-/// Of another scene a state has other particles, or the same number of others. A recording may say anything.
+/// A state of another scene has other particles, or as many others. A recording may contain anything.
 Expected<void> requireSameScene(const Kept& from, const Simulation& simulation) {
     scene::Scene kept = from.scene, present = simulation.unpaintedScene();
     kept.settings = from.loaded;
     present.settings = simulation.loadedSettings();
     if (scene::writeScene(kept) == scene::writeScene(present) && meshHashes(kept) == meshHashes(present)) return {};
-    return fail(fmt::format("what was put aside is of the scene {}, not of {} as it is now", shown(kept.name),
+    return fail(fmt::format("the stored motion is of the scene {}, not of {} as it is now", shown(kept.name),
                             shown(present.name)));
 }
 

@@ -16,14 +16,14 @@ inline constexpr std::string_view kStateEnding = ".clothstate";
 /// The ending of a recording (simulation/recording.hpp).
 inline constexpr std::string_view kRecordingEnding = ".clothrec";
 
-/// A simulation as a value: what it takes to go back to it later, to the last bit of its state, whatever was simulated
-/// in between. Its matrices and factors are caches and are made again.
+/// A simulation as a value: everything needed to return to it later, to the last bit of its state, whatever was
+/// simulated in between. Its matrices and factors are caches and are recomputed.
 struct Kept {
-    /// By default so much of the history stays: seconds of a usual cloth, and little enough for several of them.
+    /// The default share of the history: seconds of a typical cloth, and small enough for several of them.
     static constexpr std::size_t kHistoryBytes = std::size_t{64} << 20;
 
-    scene::Scene scene;      ///< with the active settings, without what was painted
-    scene::Settings loaded;  ///< that the scene came with
+    scene::Scene scene;      ///< with the active settings, without the painting
+    scene::Settings loaded;  ///< of the scene as loaded
     scene::Painting painting;
     integrators::SimulationState state;
     StepReport report;

@@ -243,7 +243,7 @@ private:
         for (std::size_t k = 0; k < std::min(now.size(), then.size()); ++k)
             if (then[k] != records::hashText(now[k].second))
                 return value_.refuse(
-                    fmt::format("the mesh {} is not what it was when this was recorded", shown(now[k].first)));
+                    fmt::format("the mesh {} has changed since this was recorded", shown(now[k].first)));
     }
 
     JsonValue root_, value_;

@@ -7,7 +7,7 @@
 
 namespace clothlab::simulation {
 
-/// The event of a line of a recording. What is wrong is the reader's problem.
+/// The event of a line of a recording. A mistake is reported to the reader.
 std::optional<RecordedEvent> readLine(JsonReader& line);
 
 }  // namespace clothlab::simulation

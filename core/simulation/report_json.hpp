@@ -5,12 +5,12 @@
 
 namespace clothlab::simulation {
 
-/// What a step reports: all columns, how it ended, the hash of the state as 16 hex digits.
+/// The report of a step: all columns, its status, the hash of the state as 16 hex digits.
 records::Json reportJson(const StepReport& report);
 /// One line of the NDJSON report.
 std::string toJsonLine(const StepReport& report);
 
-/// What a run and a row of a sweep have in common.
+/// The common part of a run and a row of a sweep.
 records::Json summaryJson(const RunSummary& summary);
 
 /// The summary object of `run --json`; active settings inside.

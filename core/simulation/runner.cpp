@@ -26,7 +26,7 @@ void take(const StepReport& report, RunSummary& summary, ReportSums& sums) {
         ++summary.steps;
 }
 
-/// What a run writes while it goes on.
+/// The files that a run writes as it proceeds.
 struct Outputs {
     std::optional<GrowingFile> report;
     std::unique_ptr<records::PositionsFile> positions;

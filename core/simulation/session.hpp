@@ -5,44 +5,44 @@
 
 namespace clothlab::simulation {
 
-/// Motions that were put aside under a number. Whoever owns them puts them there when a Keep is done.
+/// Motions stored under a number. Their owner stores them when a Keep is done.
 class Shelf {
 public:
     virtual ~Shelf() = default;
-    /// Null where there is none of that number.
+    /// Null if there is none of that number.
     virtual const Kept* find(std::int64_t id) const = 0;
 };
 
-/// For those who put nothing aside.
+/// For callers that store nothing.
 struct EmptyShelf final : Shelf {
     const Kept* find(std::int64_t) const override { return nullptr; }
 };
 
-/// A simulation and the ghosts beside it: what edits act on. Belongs to one thread, as the simulation does.
+/// A simulation and its ghosts, on which edits act. Belongs to one thread, like the simulation.
 class Session {
 public:
     static constexpr std::size_t kMostGhosts = 4;
 
-    /// Without a simulation, until a Load brings one. threads 0 = all of the machine.
+    /// Without a simulation, until a Load brings one. threads 0 = all hardware threads.
     explicit Session(int threads) : threads_(threads) {}
     Session(std::unique_ptr<Simulation> simulation, int threads)
         : simulation_(std::move(simulation)), threads_(threads) {}
 
-    /// Does it to the simulation and to those that follow it. True: something changed. An Error, and no change, where
-    /// it does not fit what is there.
+    /// Applies it to the simulation and its ghosts. True: something changed. An Error, and no change, if it does not
+    /// fit.
     Expected<bool> apply(const Edit& edit, Shelf& shelf);
 
     bool loaded() const { return simulation_ != nullptr; }
     Simulation& simulation() { return *simulation_; }
     const Simulation& simulation() const { return *simulation_; }
-    /// Another one, without ghosts.
+    /// Replaces the simulation; ghosts end.
     void replace(std::unique_ptr<Simulation> next);
     int threads() const { return threads_; }
 
-    /// A ghost from the present state with these settings: in place of those that there are, or as one more.
+    /// Starts a ghost from the current state with these settings: in place of existing ones, or as one more.
     Expected<void> startGhost(const scene::Settings& settings, bool further);
     void endGhosts() { ghosts_.clear(); }
-    /// In the order of their start.
+    /// The ghosts in the order of their start.
     const std::vector<std::unique_ptr<Branch>>& ghosts() const { return ghosts_; }
     /// After a step: brings the ghosts to its time.
     void follow(const std::stop_token& stop);

@@ -45,7 +45,7 @@ void Simulation::Impl::takeState(const integrators::SimulationState& to) {
     integrators::placeColliders(state, world.colliders);
 }
 
-/// Of the candidate, which has been accepted.
+/// Tears the candidate, which has been accepted.
 void Simulation::Impl::tearOverstretched(cloth::ForceModel::Energies& energies) {
     torn = cloth::breakOverstretched(*world.model, tearStrains, candidate.x, candidate.brokenSprings);
     if (torn == 0) return;

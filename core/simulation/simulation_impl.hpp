@@ -11,7 +11,7 @@ namespace clothlab::integrators {
 class SelfCollisionStage;
 }
 
-/// What a simulation holds; for its own sources alone: simulation.cpp steps, simulation_pictures.cpp tells overlays.
+/// The data of a simulation, for its own sources only: simulation.cpp (steps), simulation_pictures.cpp (overlays).
 namespace clothlab::simulation {
 
 struct Simulation::Impl {

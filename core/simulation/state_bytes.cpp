@@ -88,7 +88,7 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
     if (head.failed() || payload.size() < length)
         return refuse(
             fmt::format("the file is cut short: it has {} bytes of {}", bytes.size(), end + 1 + kHead + length));
-    if (payload.size() > length) return refuse("the file goes on behind its end");
+    if (payload.size() > length) return refuse("the file is longer than its header says");
     if (hashOf(payload) != hash)
         return refuse("the file was changed since it was written: its bytes do not fit its hash");
 
@@ -109,13 +109,12 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
     for (std::size_t k = 0; k < count; ++k) {
         const auto then = in.number<std::uint64_t>();
         if (k < meshes.size() && meshes[k].second != then)
-            return refuse(
-                fmt::format("the mesh {} is not what it was when the state was saved", shown(meshes[k].first)));
+            return refuse(fmt::format("the mesh {} has changed since the state was saved", shown(meshes[k].first)));
     }
     StateWalk<StateReading>(in).state(saved.state);
     const auto stateHash = in.number<std::uint64_t>();
     if (!same || in.failed() || !in.atEnd() || stateHash != integrators::stateHash(saved.state))
-        return refuse("the state in it is not whole");
+        return refuse("the state in it is incomplete");
     return saved;
 }
 
@@ -218,7 +217,7 @@ Expected<Shown> readShown(std::string_view bytes, const std::string& file) {
         const scene::Settings& settings = shown.saved.scene.settings;
         shown.report->methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
     }
-    if (in.failed() || !in.atEnd()) return fail(Error{.message = "what is to be shown is not whole", .file = file});
+    if (in.failed() || !in.atEnd()) return fail(Error{.message = "the data to be shown is incomplete", .file = file});
     return shown;
 }
 
@@ -238,7 +237,7 @@ Expected<HandOver> readHandOver(std::string_view bytes) {
         read(in, hand.hold->cloth);
         read(in, hand.hold->solid);
     }
-    if (in.failed() || !in.atEnd()) return fail("what a window handed over is not whole");
+    if (in.failed() || !in.atEnd()) return fail("the data handed over by a window is incomplete");
     return hand;
 }
 

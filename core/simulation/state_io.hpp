@@ -6,7 +6,7 @@
 #include "base/byte_stream.hpp"
 #include "integrators/state/state.hpp"
 
-/// How each part of a state goes to bytes and comes back: one walk for both ways, so that they cannot differ. It goes
+/// Conversion of each part of a state to bytes and back: one walk for both, so that they cannot differ. It goes
 /// through the members that the types name themselves (base/members.hpp).
 namespace clothlab::simulation {
 
@@ -105,7 +105,7 @@ protected:
     }
     std::size_t count(std::size_t, std::size_t least) { return in_.count(least); }
     bool failed() const { return in_.failed(); }
-    /// Null, and what is read is none, where the rows are no rows of a pattern.
+    /// Null, with a reading error, if the rows form no pattern.
     std::shared_ptr<const linalg::BlockPattern> pattern(Index rows, std::vector<Index> rowStart,
                                                         std::vector<Index> column, Index band) const;
 

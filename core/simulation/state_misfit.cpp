@@ -5,13 +5,13 @@
 
 #include "simulation/state_file.hpp"
 
-// What a state must be to be one of a world: a file may hold anything.
+// What makes a state fit a world: a file may hold anything.
 namespace clothlab::simulation {
 namespace {
 
 using integrators::SimulationState;
 
-/// Goes through the state once; what it finds wrong first stays.
+/// Goes through the state once and keeps the first misfit.
 class Fitting {
 public:
     Fitting(const SimulationState& state, const Simulation& world)
@@ -29,7 +29,7 @@ public:
         solids();
         factor(s_.factorBase.serves.get());
         factor(s_.factorBase.coming.get());
-        need(s_.factorBase.serves || !s_.factorBase.coming, "a factor that is coming serves nobody");
+        need(s_.factorBase.serves || !s_.factorBase.coming, "a pending factor without an active one");
         return std::move(wrong_);
     }
 
@@ -48,12 +48,12 @@ private:
             need(v->empty() || v->flat().allFinite(), "a number that is not finite");
         }
         need(!s_.previousValid || (!s_.xPrevious.empty() && !s_.vPrevious.empty()), "the step before is missing");
-        need(s_.brokenSprings.empty() || s_.brokenSprings.size() == springs_, "flags of springs that there are not");
+        need(s_.brokenSprings.empty() || s_.brokenSprings.size() == springs_, "flags of springs that do not exist");
     }
 
     void numbers() {
         for (const double value : {s_.dtPrevious, s_.adaptiveDt, s_.icShift, s_.time})
-            need(std::isfinite(value) && value >= 0, "a time or a length of a step that is none");
+            need(std::isfinite(value) && value >= 0, "a time or step length that is negative or not finite");
         constexpr std::int64_t kMostSteps = std::int64_t{1} << 53;  // as in recordings and tables
         constexpr int kMostCounted = 1 << 30;
         need(s_.step >= 0 && s_.step <= kMostSteps && s_.goodSteps >= 0 && s_.goodSteps <= kMostCounted &&
@@ -65,7 +65,7 @@ private:
         for (const contact::ParticleContact& c : s_.contacts.contacts) {
             need(particle(c.particle) && solid(c.collider) && solid(c.secondCollider) && solid(c.thirdCollider) &&
                      c.collider >= 0 && c.ndof <= 3,
-                 "a contact of a particle or a solid that there is not");
+                 "a contact whose particle or solid does not exist");
             for (const Vec3* v : {&c.normal, &c.force, &c.secondNormal, &c.thirdNormal, &c.penetration})
                 need(v->allFinite() && std::isfinite(c.depth), "a contact that is not finite");
         }
@@ -74,18 +74,18 @@ private:
              "contacts out of order");
         need(std::ranges::all_of(s_.collided, [&](Index i) { return particle(i); }) &&
                  std::ranges::is_sorted(s_.collided),
-             "collided particles that there are not");
+             "collided particles out of range or out of order");
         const auto& [members, ends] = s_.zones;
         need(std::ranges::all_of(members, [&](Index i) { return particle(i); }) && std::ranges::is_sorted(ends) &&
                  (ends.empty() ? members.empty() : ends.front() >= 0 && std::size_t(ends.back()) == members.size()),
-             "zones of particles that there are not");
+             "contact zones out of range or out of order");
     }
 
     void layers() {
         for (const contact::LayerForce& f : s_.layerForces) {
             need(std::ranges::all_of(f.corners, [&](Index i) { return particle(i); }) &&
                      (f.kind == geometry::PairKind::VertexTriangle || f.kind == geometry::PairKind::EdgeEdge),
-                 "a force between layers that there are not");
+                 "a force between layers with a particle out of range");
             need(std::isfinite(f.push) && f.friction.allFinite(), "a force between layers that is not finite");
         }
     }
@@ -93,7 +93,7 @@ private:
     void pins() {
         for (const integrators::Pin& pin : s_.pins) {
             need(particle(pin.particle) && pin.motion < int(s_.pinMotions.size()) && pin.motion >= -1,
-                 "a pin of a particle or a motion that there is not");
+                 "a pin whose particle or motion does not exist");
             need(pin.place.allFinite() && pin.hold.ndof >= 0 && pin.hold.ndof <= 2 && pin.hold.direction.allFinite() &&
                      (pin.hold.ndof == 0 || std::abs(pin.hold.direction.norm() - 1) < 1e-9),
                  "a pin that holds nothing");
@@ -111,15 +111,15 @@ private:
     }
 
     void solids() {
-        need(!s_.grab.active && !s_.colliderGrab.active, "a hand that holds something");
+        need(!s_.grab.active && !s_.colliderGrab.active, "a grab is active");
         need(s_.balls.size() <= 1, "more than one ball");
         need(s_.colliderShifts.size() <= solids_ && (s_.balls.empty() || s_.colliderShifts.size() == solids_),
-             "shifts of solids that there are not");
+             "shifts of solids that do not exist");
         for (const Vec3& shift : s_.colliderShifts) need(shift.allFinite(), "a shift that is not finite");
         for (const integrators::ThrownBall& ball : s_.balls)
             need(ball.radius > 0 && ball.mass > 0 && std::isfinite(ball.radius) && std::isfinite(ball.mass) &&
                      ball.velocity.allFinite(),
-                 "a ball that is none");
+                 "a ball whose radius or mass is not positive");
     }
 
     void factor(const factors::FactorSource* source) {
@@ -132,7 +132,7 @@ private:
         need(std::ranges::all_of(source->pinned, [&](Index i) { return particle(i); }) &&
                  std::ranges::is_sorted(source->pinned) && std::ranges::is_sorted(source->broken) &&
                  std::ranges::all_of(source->broken, [&](Index e) { return e >= 0 && std::size_t(e) < springs_; }),
-             "a factor without rows that there are not");
+             "pinned rows or broken springs of a factor out of range");
         need(int(source->ordering) >= 0 && std::size_t(source->ordering) < enumTable(source->ordering).size(),
              "a factor in no order");
     }

@@ -22,7 +22,7 @@ namespace {
 
 using preconditioners::PreconditionerSettings;
 
-/// Stands in for a pair that makes no sense: every solve says so.
+/// Replaces a pair of solver and preconditioner that do not fit: every solve says so.
 class Refusing final : public Solver {
 public:
     explicit Refusing(std::string reason) : reason_(std::move(reason)) {}
@@ -49,7 +49,7 @@ Refusal ofCore(const PreconditionerSettings& s) {
     const bool ldl =
         s.kind == preconditioners::PreconditionerKind::MatrixCore && s.coreFactor == preconditioners::CoreFactor::Ldl;
     if (!ldl || s.permute == preconditioners::Permute::Each) return ofDeflation(s);
-    return {"preconditioner.core_factor", "core_factor=ldl goes with permute=each: its vectors are permuted each time"};
+    return {"preconditioner.core_factor", "core_factor=ldl needs permute=each: its vectors are permuted each time"};
 }
 
 Refusal ofMpcg(const PreconditionerSettings& s) {

@@ -11,11 +11,11 @@
 #include "solvers/method.hpp"
 #include "solvers/solver.hpp"
 
-/// The catalogue of solvers: one entry says all that the rest of the program asks about a kind, so that nothing else
-/// switches over kinds. The process has one, and it is open: `addSolver` (base/catalogue/open_table.hpp).
+/// The catalogue of solvers: one entry has all properties of a kind, so that no other code switches over kinds. There
+/// is one per process, and it is open: `addSolver` (base/catalogue/open_table.hpp).
 namespace clothlab::solvers {
 
-/// Why a solver makes no sense with a preconditioner; without a reason it does.
+/// Why a solver cannot be used with a preconditioner; an empty reason means it can.
 struct Refusal {
     std::string_view key = {};  ///< of the setting at fault: "preconditioner.kind"
     std::string reason = {};    ///< a sentence for the user
@@ -23,9 +23,9 @@ struct Refusal {
 
 struct SolverTraits {
     bool needsPreconditioner = false;
-    bool iterates = false;  ///< towards the tolerance, as those do that need a preconditioner; else it is a direct one
-    bool factorsCompletely = false;     ///< parts of the matrix, although it iterates: costly where a sheet is large
-    bool takesSinglePrecision = false;  ///< may keep the matrix so: `matrix_precision` and `matrix_storage` count
+    bool iterates = false;  ///< towards the tolerance, like those that need a preconditioner; otherwise it is direct
+    bool factorsCompletely = false;     ///< parts of the matrix, although it iterates: costly for large sheets
+    bool takesSinglePrecision = false;  ///< of the matrix: `matrix_precision` and `matrix_storage` apply
     bool bitwiseReproducible = true;    ///< the same bits at any number of threads, on every machine of a kind
 };
 
@@ -33,34 +33,34 @@ struct SolverTraits {
 struct SolverEntry {
     SolverKind kind = {};          ///< of an entry that is added: given by the catalogue
     std::string key, label, help;  ///< an empty label becomes the key
-    std::string source = {};       ///< the section of docs/methods that says how it works, and where it comes from
-    std::string system = {};       ///< which system is iterated on, for a list of several solvers
-    /// With a preconditioner the colour is that one's, and a dash here wins. Of an entry that is added and leaves it
-    /// so: one that is free.
+    std::string source = {};       ///< its section of docs/methods, and its origin
+    std::string system = {};       ///< the system iterated on, for a list of several solvers
+    /// With a preconditioner the colour is the preconditioner's, and a dash here wins. An added entry without a plot
+    /// style gets a free one.
     Look look = {};
     SolverTraits traits = {};
-    std::vector<std::string> parameters = {};  ///< besides those of the matrix; accuracy is no part of a method
-    std::function<Refusal(const preconditioners::PreconditionerSettings&)> refusal = {};  ///< empty = takes them all
+    std::vector<std::string> parameters = {};  ///< besides those of the matrix; accuracy is not part of a method
+    std::function<Refusal(const preconditioners::PreconditionerSettings&)> refusal = {};  ///< empty = works with all
     std::function<std::unique_ptr<Solver>(const Method&)> make = {};                      ///< never null
-    std::vector<SolverSettings> variants = {};  ///< what races in rows of its own beside the defaults
+    std::vector<SolverSettings> variants = {};  ///< further settings with their own rows in a race
 };
 
-/// The entries that there are by now: entry k is of the kind with value k, and stays for ever.
+/// The current entries: entry k is of the kind with value k, and is permanent.
 std::span<const SolverEntry> catalogue();
 const SolverEntry& entryOf(SolverKind kind);
 
-/// Adds a solver for the rest of the process, at any time and from any thread: it is then in files, options, lists of
-/// the window and races, by its key. Nothing can be removed or replaced. Its number holds in this process alone; what
-/// is written down is the key. An Error says what is wrong: a key that is malformed or taken, no `make`, a parameter
-/// that is no setting.
+/// Adds a solver for the rest of the process, at any time and from any thread: files, options, lists of the window and
+/// races then have it by its key. Nothing can be removed or replaced. Its number is valid in this process only; files
+/// store the key. An Error gives the fault: a key that is malformed or taken, no `make`, a parameter that is no
+/// setting.
 Expected<SolverKind> addSolver(SolverEntry entry);
 
-/// Whether what it leaves depends on the tolerance.
+/// Whether its accuracy depends on the tolerance.
 bool iterates(SolverKind kind);
 Refusal refusalOf(const Method& method);
-/// By components where the settings ask for it. What is refused becomes a solver that says so at every solve.
+/// By components if the settings say so. A refused method becomes a solver that says so at every solve.
 std::unique_ptr<Solver> makeSolver(const Method& method);
-/// The keys that mean something to the solver that is chosen: how a direct one factors, how CG solvers keep the matrix.
+/// The keys that apply to the chosen solver: factorization of direct ones, matrix storage of CG solvers.
 std::vector<std::string_view> parametersOf(const SolverSettings& settings);
 
 }  // namespace clothlab::solvers

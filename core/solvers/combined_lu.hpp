@@ -7,8 +7,8 @@
 namespace clothlab::solvers {
 
 /// The combined system (S A + I - S) dv = S b + (I - S) z of [Y] (10) and [B] (5.3), unsymmetric, by LU. The paper says
-/// that it does not work; it does (multiply by S and by I - S: E-10), and shows what symmetry is worth.
-/// Ordered by nested dissection of the blocks, pivots on the diagonal where they are not small.
+/// that it does not work; it does (multiply by S and by I - S: E-10), and shows the value of symmetry. Ordered by
+/// nested dissection of the blocks, pivots on the diagonal where they are not small.
 class CombinedLu final : public Solver {
 public:
     explicit CombinedLu(const SolverSettings& settings) : settings_(settings) {}
@@ -21,7 +21,7 @@ private:
     void fill(const linalg::LinearSystem& system);
 
     SolverSettings settings_;
-    std::vector<Index> order_;   ///< order_[k] = the particle that comes k-th
+    std::vector<Index> order_;   ///< order_[k] = the k-th particle
     std::vector<Index> source_;  ///< per block of the permuted matrix, by columns: block of A, to be transposed
     std::vector<Index> columnStart_, row_;  ///< of the permuted block matrix, rows ascending
     Matrix matrix_;

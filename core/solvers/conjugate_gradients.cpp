@@ -122,7 +122,7 @@ bool Loop::failed(int k) {
     return !why.empty();
 }
 
-/// Goes on with an exact matrix, from the true residual; false = it was exact.
+/// Continues with an exact matrix, from the true residual; false: it was exact.
 bool Loop::sharpens(int k) {
     if (!rounded_) return false;
     rounded_ = false;
@@ -153,7 +153,7 @@ void Loop::start() {
     if (control_.observer) control_.observer({0, x_, s_.r, 0.0, 0.0, relative(rr_)});
 }
 
-/// True where the rule holds for what can be measured; else the loop goes on from there, or ends.
+/// True where the rule holds for the measured residual; otherwise the loop continues from there, or ends.
 bool Loop::arrives(int k) {
     const SolveStatus reached = ruled();
     const bool beyondRounding = rounded_ && meets(rr_, roundedLimit_);

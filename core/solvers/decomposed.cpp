@@ -23,7 +23,7 @@ constexpr Index kDenseRows = 24;
 /// besides.
 bool holdsMost(Index rows, std::size_t all) { return 2 * std::size_t(rows) >= all; }
 
-/// Of one particle by itself: |b^|^2 and |b^ - S A x|^2.
+/// The solve of one particle by itself: |b^|^2 and |b^ - S A x|^2.
 struct SingleEnd {
     bool definite;
     double rhs2, residual2;

@@ -7,32 +7,32 @@
 
 namespace clothlab::solvers {
 
-/// Any solver, with any preconditioner, on each connected component of the implicit graph alone ([B] ch. 6).
+/// Any solver, with any preconditioner, on each connected component of the implicit graph separately ([B] ch. 6).
 ///
-/// A system whose graph has fallen apart is block diagonal. Conjugate gradients on the whole of it go on until the
-/// slowest component is done, with all rows in every product; taken alone, a component takes the iterations that it
-/// needs, a factor is as long as the component, and components run beside each other. Each keeps the stopping rule with
-/// its own right-hand side: what is asked of the whole then holds for the whole.
+/// A system whose graph has fallen apart is block diagonal. Conjugate gradients on the whole of it continue until the
+/// slowest component is done, with all rows in every product; alone, a component takes only the iterations that it
+/// needs, a factor is as long as the component, and components run in parallel. Each keeps the stopping rule with its
+/// own right-hand side: the rule then holds for the whole.
 ///
-/// Which way a component goes depends on sizes alone, so that any number of threads gives the same bits:
+/// The method for a component depends on sizes only, so that any number of threads gives the same bits:
 ///
 ///     nothing falls apart    the whole system, as if this class were not there
 ///     half of what is free   the whole system with nothing to do for the others: their residual is zero and stays
 ///     or more                zero, so that this is the component alone, without a copy, and what is symbolic outlives
 ///                            what comes loose
-///     one particle           its 3x3 block, in one iteration (which is what block Jacobi takes)
+///     one particle           its 3x3 block, in one iteration (like block Jacobi)
 ///     few particles, direct  dense: a sparse factor would take longer to analyze than this takes
 ///     all others             a copy of its rows, and a solver of its own, kept as long as the component keeps its
 ///                            particles
 ///
-/// With threads: while one copy has more rows than a fair share of what is left, it runs by itself with all of them;
-/// the rest goes largest first to whoever is free, each with one thread.
+/// With threads: while one copy has more rows than a fair share of the rest, it runs by itself with all of them; the
+/// rest is distributed largest first to idle threads, one thread each.
 class Decomposed final : public Solver {
 public:
     using MakeSolver = std::function<std::unique_ptr<Solver>()>;
-    /// `makeSolver` makes what the settings name, for a part. With a `cutSpeed`, pairs that move alike are no edges
+    /// `makeSolver` makes the solver of the settings, for a part. With a `cutSpeed`, pairs that move alike are no edges
     /// (linalg::CutRule). The result is then one sweep of block Jacobi over the pieces, whose residual is that of the
-    /// whole system: Stalled, and the summary says how far it is.
+    /// whole system: Stalled, and the summary has the residual reached.
     Decomposed(const SolverSettings& settings, MakeSolver makeSolver)
         : settings_(settings), makeSolver_(std::move(makeSolver)), whole_(makeSolver_()) {}
 

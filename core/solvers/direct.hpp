@@ -5,11 +5,11 @@
 
 namespace clothlab::solvers {
 
-/// A complete factor of a symmetric positive definite block matrix: what a direct solver needs of a library.
+/// A complete factor of a symmetric positive definite block matrix: the interface of a direct solver to a library.
 class DirectFactor {
 public:
     virtual ~DirectFactor() = default;
-    /// Symbolic work; does nothing while the pattern stays. False = out of memory or refused; the message says why.
+    /// Symbolic work; does nothing if the pattern is unchanged. False = out of memory or refused; the message says why.
     virtual bool analyze(const linalg::BlockPattern& pattern) = 0;
     virtual bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) = 0;
     virtual bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) = 0;
@@ -24,8 +24,8 @@ std::unique_ptr<DirectFactor> makeEigenLdlt();
 
 /// A direct solve of the constrained system, in one of two forms:
 ///
-///     reduced        U^T A U: as small as can be; a contact that holds or lets go changes the pattern
-///     fixed-pattern  (SAS + s(I - S)) dv = S (b - A (I-S) z) + s (I - S) z: the pattern of A, whatever touches
+///     reduced        U^T A U: minimal; contacts that appear or vanish change the pattern
+///     fixed-pattern  (SAS + s(I - S)) dv = S (b - A (I-S) z) + s (I - S) z: the pattern of A, whatever the contacts
 class Direct final : public Solver {
 public:
     Direct(const SolverSettings& settings, std::unique_ptr<DirectFactor> factor)

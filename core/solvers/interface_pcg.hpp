@@ -6,10 +6,10 @@
 
 namespace clothlab::solvers {
 
-/// The multi-domain reformulation that [B] §6.1 and §7.1 propose: on the reduced system U^T A U the interiors of the
+/// The multi-domain reformulation proposed in [B] §6.1 and §7.1: on the reduced system U^T A U the interiors of the
 /// domains are eliminated, and the interface is left to conjugate gradients with the Neumann-Neumann preconditioner
 /// (substructures.hpp, neumann_neumann.hpp). Iterations are those on the interface. Its residual there is that of the
-/// whole system, and the tolerance asks the same as of any other solver; the P-norm is that of the interface.
+/// whole system, and the tolerance means the same as in other solvers; the P-norm is that of the interface.
 class InterfacePcg final : public Solver {
 public:
     explicit InterfacePcg(const SolverSettings& settings) : settings_(settings) {}

@@ -8,10 +8,10 @@ namespace clothlab::solvers {
 /// Relative residual down to which conjugate gradients trust a rounded copy.
 inline constexpr double kRoundedReach = 1e-6;
 
-/// The matrix of a CG solver: a packed copy that the loop multiplies with, in the precision asked for, and the matrix
-/// itself, with which the residual is measured. A rounded copy solves another system, whose solution is off by the
-/// condition number times 6e-8, and its recursion does not see that: so it serves down to `kRoundedReach`, and where
-/// that is not enough the loop goes on from the true residual with a copy in double (`sharpen`, conjugateGradients).
+/// The matrix of a CG solver: a packed copy for the products of the loop, in the chosen precision, and the matrix
+/// itself for the residual. A rounded copy solves another system, whose solution is off by the condition number times
+/// 6e-8, invisibly to its recursion: so it is used down to `kRoundedReach`, and if that is not enough the loop
+/// continues from the true residual with a copy in double (`sharpen`, conjugateGradients).
 class IterationMatrix {
 public:
     /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals
@@ -22,7 +22,7 @@ public:
     std::size_t bytes() const { return packed_.bytes(); }
 
     bool exact() const { return packed_.precision() == linalg::Precision::Double; }
-    /// Packs a rounded matrix once more, in double; false = it is exact already.
+    /// Packs a rounded matrix again, in double; false = it is exact already.
     bool sharpen(WorkerPool& pool);
 
     /// q = A p; returns p . q
@@ -38,10 +38,10 @@ private:
 
     linalg::PackedMatrix packed_;
     linalg::Storage storage_{};
-    std::span<const std::uint8_t> ndofs_;  ///< of the constraints; empty where the packed copy leaves nothing out
-    linalg::BlockVector known_;  ///< A z of the blocks that the packed copy leaves out; empty where that is zero
+    std::span<const std::uint8_t> ndofs_;  ///< of the constraints; empty if the packed copy leaves nothing out
+    linalg::BlockVector known_;            ///< A z of the blocks that the packed copy leaves out; empty if that is zero
     const linalg::BlockMatrix* rounded_ =
-        nullptr;  ///< what the packed copy is, or was, a rounding of; null where it was exact from the start
+        nullptr;  ///< the original of a packed copy that is or was rounded; null if it was exact from the start
 };
 
 }  // namespace clothlab::solvers

@@ -5,7 +5,7 @@
 
 namespace clothlab::solvers {
 
-/// What solves a system: a solver, and its preconditioner where it takes one.
+/// The method that solves a system: a solver, and its preconditioner if it uses one.
 struct Method {
     SolverSettings solver = {};
     preconditioners::PreconditionerSettings preconditioner = {};

@@ -23,7 +23,7 @@ private:
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
     void start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2,
                double& rhsPNorm);
-    /// b^ of the variant; x is scratch, and then (I-S) z where the variant needs it.
+    /// b^ of the variant; x is scratch, and then (I-S) z if the variant needs it.
     void rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs,
                        WorkerPool& pool);
     /// r = S (b - A x)
@@ -36,7 +36,7 @@ private:
     linalg::BlockMatrix constrained_;
     linalg::ConstrainedView view_;
     linalg::RowFrames frames_;  ///< for a preconditioner that deflates
-    linalg::CoreMask core_;     ///< with what lies outside of it, for those who ask
+    linalg::CoreMask core_;     ///< with the part outside of it, if needed
     linalg::BlockVector warm_, warmResidual_;
     CgScratch scratch_;
 };

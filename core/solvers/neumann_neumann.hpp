@@ -7,7 +7,7 @@
 ///
 ///     M^-1 = sum_d R_d^T W_d S_d^-1 W_d R_d
 ///
-/// R_d takes the interface rows that domain d touches. S_d is the Schur complement of the domain by itself,
+/// R_d restricts to the interface rows that domain d touches. S_d is the Schur complement of the domain by itself,
 ///
 ///     A^(d) = [ A_dd  A_dG      ]      S_d^-1 r: one solve with A^(d) and the right-hand side (0, r)
 ///             [ A_Gd  A_GG^(d)  ]
@@ -16,15 +16,15 @@
 /// to the identity.
 ///
 /// The split of A_GG is algebraic. A coupling C between two interface rows is shared by the domains that both touch. A
-/// diagonal block gets |C| of each coupling into the domain, for a spring its -C, and an equal share of what is left,
-/// which is mass: so A^(d) is that of a free piece of cloth, definite by its mass. Where a matrix has no such
-/// structure and A^(d) is not positive definite, the domain takes all of the diagonal and of the couplings instead, a
-/// principal submatrix of A, which is always positive definite where A is. The split changes M, never S.
+/// diagonal block gets |C| of each coupling into the domain, for a spring its -C, and an equal share of the remainder,
+/// which is mass: so A^(d) is that of a free piece of cloth, definite by its mass. If a matrix has no such structure
+/// and A^(d) is not positive definite, the domain takes all of the diagonal and of the couplings instead, a principal
+/// submatrix of A, which is always positive definite if A is. The split changes M, never S.
 namespace clothlab::solvers {
 
 class NeumannNeumann final : public preconditioners::Preconditioner {
 public:
-    /// `parts` has analysed the matrix and lives as long as this.
+    /// `parts` has analysed the matrix and must outlive this.
     explicit NeumannNeumann(const Substructures& parts) : parts_(parts) {}
 
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;

@@ -6,27 +6,27 @@
 
 namespace clothlab::solvers {
 
-/// The preconditioner of a CG solver, with what is kept from solve to solve: symbolic work while the pattern lasts, and
-/// by the rule of a lagged one (LagRule) an old factor while it serves.
+/// The preconditioner of a CG solver, with the data kept between solves: symbolic work while the pattern lasts, and
+/// under the rule of a lagged one (LagRule) an old factor.
 class Preconditioning {
 public:
     explicit Preconditioning(const preconditioners::PreconditionerSettings& settings);
-    /// One that is in no catalogue.
+    /// For one that is in no catalogue.
     explicit Preconditioning(std::unique_ptr<preconditioners::Preconditioner> preconditioner,
                              preconditioners::PreconditionerTraits traits = {})
         : preconditioner_(std::move(preconditioner)), traits_(traits) {}
 
-    /// Takes the matrix at hand, which must live as long as the solve; `same`: its values are those of the last update,
-    /// and what was made of them serves. False = breakdown; the summary says which.
+    /// Takes the current matrix, which must live as long as the solve; `same`: its values are those of the last update,
+    /// whose results are reused. False = breakdown; the summary says which.
     bool update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool, bool same = false);
 
-    /// Conjugate gradients; with an old factor that proves too old, stops, factors this matrix and goes on.
+    /// Conjugate gradients; with an old factor that proves too old, stops, factors this matrix and continues.
     void run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate, const SolveControl& control,
              WorkerPool& pool);
 
     const preconditioners::Preconditioner& get() const { return *preconditioner_; }
     const preconditioners::PreconditionerTraits& traits() const { return traits_; }
-    /// Forgets what earlier matrices left: the next update is as the first.
+    /// Forgets earlier matrices: the next update is like the first.
     void forget() { age_ = kNone; }
 
 private:
@@ -38,8 +38,8 @@ private:
 
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
     preconditioners::PreconditionerTraits traits_;
-    bool unseen_ = false;  ///< it comes from outside of the library, and its first update has not been looked at
-    std::optional<preconditioners::UpdateInput> input_;  ///< of the solve at hand
+    bool unseen_ = false;                                ///< it is external, and its first update has not been checked
+    std::optional<preconditioners::UpdateInput> input_;  ///< of the current solve
     preconditioners::Outcome made_;                      ///< of the last update
     int age_ = kNone;  ///< updates since the preconditioner was made, kNone = there is none
     std::uint64_t analyzedPattern_ = 0;

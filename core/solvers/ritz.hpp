@@ -6,7 +6,7 @@
 
 namespace clothlab::solvers {
 
-/// The Ritz values of P^-1 A, nearly free: conjugate gradients are the Lanczos process in disguise, with the
+/// The Ritz values of P^-1 A, nearly free: conjugate gradients are equivalent to the Lanczos process, with the
 /// tridiagonal
 ///
 ///     T_kk = 1/alpha_k + beta_{k-1}/alpha_{k-1},   T_k,k+1 = sqrt(beta_k)/alpha_k

@@ -81,14 +81,15 @@ void describe(SolverSettings& s, FieldList& list) {
                  "memory; below a residual of 1e-6, where rounding matters, the solve continues in double precision."});
     list.add("matrix_storage", s.matrixStorage,
              {.label = "matrix storage",
-              .help = "What is kept of each block of that matrix. A block that is not symmetric is kept whole."});
+              .help = "The stored part of each block of that matrix. Unsymmetric blocks are stored whole."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start",
               .help = "Starts from the previous step's velocity change if its residual is smaller than that of zero. "
                       "Helps a swing, not an impact."});
-    list.add("indefinite", s.indefinite,
-             {.label = "indefinite matrix",
-              .help = "What conjugate gradients do at negative curvature: a matrix that is not positive definite."});
+    list.add(
+        "indefinite", s.indefinite,
+        {.label = "indefinite matrix",
+         .help = "The reaction of conjugate gradients to negative curvature: a matrix that is not positive definite."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Original or corrected form of MPCG."});
     list.add("basis", s.basis,
              {.label = "basis U",

@@ -7,14 +7,14 @@
 
 namespace clothlab::solvers {
 
-/// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
+/// Values are in kind.hpp, so that adding one recompiles little.
 enum class SolverKind : int;
 inline constexpr SolverKind kUsualSolver{1};
 enum class Stopping : int { Residual, PNorm, Absolute };
-/// What `tolerance` is: the tolerance itself, or c of c h^2.
+/// The meaning of `tolerance`: the tolerance itself, or c of c h^2.
 enum class ToleranceRule : int { Fixed, StepSquared };
 enum class MpcgVariant : int { Corrected, Original };
-/// What conjugate gradients do where p'Ap or r'P^-1 r is negative.
+/// The reaction of conjugate gradients to a negative p'Ap or r'P^-1 r.
 enum class Indefinite : int { Stop, GoOn };
 enum class DirectForm : int { FixedPattern, Reduced };
 using factors::Factorization;
@@ -35,7 +35,7 @@ struct SolverSettings {
     Stopping stopping = Stopping::Residual;
     int maxIterations = 2000;
     linalg::Precision matrixPrecision =
-        linalg::Precision::Double;                          ///< of the matrix that conjugate gradients multiply with
+        linalg::Precision::Double;                          ///< of the matrix in products of conjugate gradients
     linalg::Storage matrixStorage = linalg::Storage::Half;  ///< of that matrix
     bool warmStart = true;
     Indefinite indefinite = Indefinite::Stop;
@@ -45,7 +45,7 @@ struct SolverSettings {
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
     int domains = 0;         ///< interface: 0 = by the number of rows
-    bool decompose = false;  ///< each component of the implicit graph by itself
+    bool decompose = false;  ///< solve each component of the implicit graph separately
     double cutSpeed = 0;     ///< m/s; with decompose: pairs of less relative speed are cut, 0 = none
 
     bool operator==(const SolverSettings&) const = default;

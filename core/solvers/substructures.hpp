@@ -14,12 +14,12 @@
 ///     [             ...   ...  ]      g = b_G  - sum_d A_Gd A_dd^-1 b_d
 ///     [ A_G1  A_G2  ...   A_GG ]
 ///
-/// The interior unknowns are eliminated, each domain's by a complete factor of its own, and S x_G = g is left. S is
-/// applied and never formed: one solve in each domain. Then x_d = A_dd^-1 (b_d - A_dG x_G). With exact interiors the
-/// residual of the whole system is that of S x_G = g on the interface and zero elsewhere (Smith, Bjorstad, Gropp 1996).
+/// The interior unknowns are eliminated, each domain's by its own complete factor, and S x_G = g is left. S is applied
+/// but never formed: one solve in each domain. Then x_d = A_dd^-1 (b_d - A_dG x_G). With exact interiors the residual
+/// of the whole system is that of S x_G = g on the interface and zero elsewhere (Smith, Bjorstad, Gropp 1996).
 ///
-/// Domains are worked on side by side, each by one thread, and what they give to the interface is added in their order:
-/// the same bits at any number of threads.
+/// Domains run side by side, one thread each, and their contributions to the interface are added in their order: the
+/// same bits at any number of threads.
 namespace clothlab::solvers {
 
 class Substructures {
@@ -41,7 +41,7 @@ public:
 
     /// Symbolic work, once per pattern and number of domains; 0 = by the number of rows.
     void analyze(const linalg::BlockMatrix& A, Index domains, WorkerPool& pool);
-    /// Takes a matrix of that pattern, which must live until the last solve with it. Empty, or why it cannot.
+    /// Takes a matrix of that pattern, which must live until the last solve with it. Empty, or why it failed.
     std::string factorize(const linalg::BlockMatrix& A, WorkerPool& pool);
 
     std::span<const Domain> domains() const { return domains_; }
@@ -79,12 +79,12 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// What is kept of a domain besides its structure.
+    /// The data of a domain besides its structure.
     struct Interior {
         linalg::BlockMatrix matrix;  ///< A_dd
         std::vector<Index> source;   ///< per block: its position in the matrix
         mutable factors::CholmodFactor factor;
-        mutable linalg::BlockVector rhs, solution;  ///< scratch, a row each
+        mutable linalg::BlockVector rhs, solution;  ///< scratch, one row each
         mutable linalg::BlockVector owed;           ///< A_Gd A_dd^-1 rhs, per row of the boundary
     };
 
@@ -109,7 +109,7 @@ private:
     const linalg::BlockMatrix* matrix_ = nullptr;  ///< of the last `factorize`
 };
 
-/// How many domains a system of so many rows gets when the number is left open.
+/// The default number of domains for a system of this many rows.
 Index automaticSubstructures(Index rows);
 
 }  // namespace clothlab::solvers

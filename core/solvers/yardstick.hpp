@@ -5,11 +5,11 @@
 
 namespace clothlab::solvers {
 
-/// |S(b - A dv)|_2 / |S(b - A (I-S) z)|_2: the measure by which every solver is compared. 0 / 0 counts as 0;
-/// not finite where a number is not, or where a norm overflows.
+/// |S(b - A dv)|_2 / |S(b - A (I-S) z)|_2: the common measure of all solvers. 0 / 0 counts as 0;
+/// not finite if a number is not, or if a norm overflows.
 double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV);
 
-/// r = S(b - A dv), kg m/s; returns |S(b - A (I-S) z)|_2, by which it is measured.
+/// r = S(b - A dv), kg m/s; returns |S(b - A (I-S) z)|_2, its reference.
 double residual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& r);
 
 /// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2): force = lambda / h for the

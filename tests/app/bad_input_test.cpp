@@ -94,7 +94,7 @@ TEST_F(BadInput, MessagesNeitherObeyNorRepeatAtLength) {
     refuses("run \"$(printf 'a\\033[2J')\"", "a\\x1b[2J");
     refuses("check " + write("esc\x1b[31m.toml", ""), "esc\\x1b[31m.toml:1:1: the scene has no cloth");
     refuses("view --input " + write("hand.txt", "frame 1\nkey \x1b[2J\n"),
-            "hand.txt:2:1: this is not done so: 'key \\x1b[2J'");
+            "hand.txt:2:1: wrong arguments: 'key \\x1b[2J'");
 }
 
 TEST_F(BadInput, CheckRefusesWhatRunRefuses) {

@@ -62,7 +62,7 @@ TEST(FilmFiles, AGifIsRefusedARateThatItCannotHave) {
     };
     const Result fast = render("1000");
     EXPECT_EQ(fast.code, 2);
-    EXPECT_TRUE(says(fast.err, "--fps 1000: a GIF has 1 to 50 frames a second")) << fast.err;
+    EXPECT_TRUE(says(fast.err, "--fps 1000: a GIF has 1 to 50 frames per second")) << fast.err;
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
     EXPECT_EQ(render("50.5").code, 2);
     EXPECT_EQ(render("50").code, 0);

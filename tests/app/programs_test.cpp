@@ -141,7 +141,7 @@ TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {
         {"lies", solving("x = [v * (1 + 5e-5) for v in x]; x[:3] = z[:3]", "answer['residual'] = 5e-6\n"), "converged",
          "it says that its residual is 5.00e-06, and it is "},
         {"wrong", solving("x[5] += 1"), "stalled", "the true residual is "},
-        {"moves-what-is-held", solving("x[0] = 0.6"), "failed", "x misses what is prescribed"},
+        {"moves-what-is-held", solving("x[0] = 0.6"), "failed", "x violates the constraints"},
         {"took-longer", solving("", "answer['solve_s'] = 3600\n"), "converged",
          "it says that it took 3.6e+03 s, and its process"},
         {"forks",
@@ -216,7 +216,7 @@ TEST_F(Programs, TheCommandLineSaysWhatIsWrong) {
         EXPECT_EQ(r.code, 2) << with;
         return r.err;
     };
-    EXPECT_TRUE(says(complaint("--with 'a=true'"), "does not say {dir}"));
+    EXPECT_TRUE(says(complaint("--with 'a=true'"), "lacks {dir}"));
     EXPECT_TRUE(says(complaint("--with '=true {dir}'"), "needs a name"));
     EXPECT_TRUE(says(complaint("--with mine"), "contestants.json"));
     EXPECT_TRUE(says(complaint("--with 'a=x {dir}' --with 'a=y {dir}'"), "two programs"));
@@ -225,7 +225,7 @@ TEST_F(Programs, TheCommandLineSaysWhatIsWrong) {
     const std::string file = folder_.file("config/clothlab/contestants.json");
     ASSERT_TRUE(
         writeFile(file, "{\"version\": 1,\n \"contestants\": [{\"name\": \"mine\", \"command\": \"true\"}]}", {}));
-    EXPECT_TRUE(says(complaint("--with mine"), "contestants.json:2:18: the command of 'mine' does not say {dir}"));
+    EXPECT_TRUE(says(complaint("--with mine"), "contestants.json:2:18: the command of 'mine' lacks {dir}"));
     ASSERT_TRUE(writeFile(file, R"({"version": 1, "contestants": [{"name": "other", "command": "true {dir}"}]})", {}));
     EXPECT_TRUE(says(complaint("--with mine"), "(valid: other)"));
 }

@@ -1,6 +1,6 @@
 #include "paper_cloth.hpp"
 
-/// L-BFGS and nonlinear conjugate gradients by the prefactored matrix (methods §12.4, §17.55a).
+/// L-BFGS and nonlinear conjugate gradients by the prefactored matrix (methods §12.8, §17.55a).
 namespace clothlab::integrators {
 namespace {
 

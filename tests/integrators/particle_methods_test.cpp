@@ -2,7 +2,7 @@
 
 #include "paper_cloth.hpp"
 
-/// Methods that move springs or particles one by one: vertex block descent, PBD and XPBD (methods §12.4, §12.5,
+/// Methods that move springs or particles one by one: vertex block descent, PBD and XPBD (methods §12.9, §12.10,
 /// §17.54).
 namespace clothlab::integrators {
 namespace {

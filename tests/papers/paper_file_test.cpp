@@ -116,7 +116,7 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
           {printed + "case = [\"k\"]\npaper = [\"ms\"]\nrows = [[1, true]]", "x.toml:8:13: a text is needed"},
           {printed + "paper = [\"ms\"]\nown_size = 1", "x.toml:7:12: printed.own_size"},
           {printed + "paper = [\"ms\"]\nrows = [[nan]]", "a text is needed"},
-          {kStart + kNotes + "[[table.figure]]\nx = \"k\"", "y: the keys of what is drawn are needed"},
+          {kStart + kNotes + "[[table.figure]]\nx = \"k\"", "y: the keys of the curves are needed"},
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]", "either x, a key of the case, or at"},
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [1, 2]", "at: 2 numbers for 1 keys of y"},
           {kStart + kNotes + "[[table.figure]]\ny = [\"ms\"]\nat = [\"one\"]", "a number is needed"},

@@ -171,7 +171,7 @@ TEST_F(SewnBag, IsSavedAndComesToTheSameBits) {
     std::ofstream(folder.file("bag.obj")) << bag() << "l 8 44\n";
     const auto other = readStateBytes(bytes, "bag.state");
     ASSERT_FALSE(other) << "another seam";
-    EXPECT_NE(other.error().message.find("the mesh bag.obj is not what it was"), std::string::npos);
+    EXPECT_NE(other.error().message.find("the mesh bag.obj has changed"), std::string::npos);
 }
 
 }  // namespace

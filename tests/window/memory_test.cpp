@@ -114,7 +114,7 @@ TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
         Session session(path);
         EXPECT_NE(session.memory.problem(), "") << text;
         EXPECT_NE(session.memory.problem().find("window.json"), std::string::npos) << session.memory.problem();
-        EXPECT_NE(session.memory.problem().find("Usual looks"), std::string::npos) << session.memory.problem();
+        EXPECT_NE(session.memory.problem().find("Reset appearance"), std::string::npos) << session.memory.problem();
         EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << text;
         session.model.looks.theme = ThemeKind::Light;
         ASSERT_TRUE(session.memory.store(session.looks));

@@ -4,7 +4,7 @@
 
 #include "model/tools/brush_tool.hpp"
 
-/// What the brush asks for.
+/// Requests of the brush.
 namespace clothlab::app::model {
 
 struct UiModel;
@@ -14,7 +14,7 @@ struct UiModel;
 void paint(UiModel& model, const BrushTouch& touch);
 /// Posts the painting as it is.
 void postPainting(UiModel& model);
-/// Takes back the last stroke, whatever was set since; takes away all of them. False: there is none.
+/// Undo the last stroke, whatever was set since; remove all of them. False: there is none.
 bool undoPaint(UiModel& model);
 bool clearPaint(UiModel& model);
 

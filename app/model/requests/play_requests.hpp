@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// What the window asks of the motion: play, pause, step, and a second cloth beside it.
+/// Requests about the motion: play, pause, step, and a second cloth beside it.
 namespace clothlab::app::model {
 
 struct UiModel;
@@ -14,9 +14,9 @@ void restart(UiModel& model);
 void seek(UiModel& model, std::int64_t step);
 /// As in worker::SetSpeed.
 void setSpeed(UiModel& model, double factor);
-/// A ghost continues from here with the settings as they are now, or, when there is one, ends.
+/// Starts a ghost from here with the current settings, or, if there is one, ends it.
 void toggleBranch(UiModel& model);
-/// One more of them.
+/// Starts one more ghost.
 void addBranch(UiModel& model);
 
 }  // namespace clothlab::app::model

@@ -15,14 +15,14 @@ struct BrushTouch {
     bool begins = false;  ///< a stroke
 };
 
-/// What lies within the radius (m) of a touch: particles of the touched cloth in the cloth's own numbers, ascending.
+/// Particles of the touched cloth within the radius (m) of a touch, in the cloth's own numbers, ascending.
 struct Touched {
     int cloth = -1;
     std::vector<Index> particles;
 };
 Touched touchedBy(const BrushTouch& touch, double radius, const worker::Snapshot& snapshot);
 
-/// The brush and what it has painted, which is posted whole.
+/// The brush and its painting, which is posted whole.
 struct BrushTool {
     scene::Brush brush;
     scene::Painting painting;

@@ -9,14 +9,14 @@
 
 namespace clothlab::app::model {
 
-/// What a picture or a film from the window is of.
+/// The subject of a picture or a film from the window.
 enum class PictureOf : int { Window, Cloth, Twice, Transparent };
 inline constexpr std::array kPicturesOf{
-    EnumEntry{int(PictureOf::Window), "window", "window", "All of the window, as it is on the screen."},
+    EnumEntry{int(PictureOf::Window), "window", "window", "The whole window, as on the screen."},
     EnumEntry{int(PictureOf::Cloth), "cloth", "cloth",
-              "The cloth alone, without panels and words; a picture is supersampled: "
+              "Only the cloth, without panels and text; a picture is supersampled: "
               "drawn with twice the pixels on each side, and averaged."},
-    EnumEntry{int(PictureOf::Twice), "twice", "cloth, 2x", "The cloth alone, with twice the pixels on each side."},
+    EnumEntry{int(PictureOf::Twice), "twice", "cloth, 2x", "Only the cloth, with twice the pixels on each side."},
     EnumEntry{int(PictureOf::Transparent), "transparent", "cloth, transparent",
               "Cloth, solids and marks without ground and background, "
               "for slides; supersampled. A film has a background."},
@@ -36,12 +36,12 @@ struct PictureSettings {
     int steps = 300;  ///< of a film
 };
 void describe(PictureSettings& settings, FieldList& list);
-/// KEY=VALUE; none where it is no key of these.
+/// Assigns KEY=VALUE; none if the key is unknown here.
 std::optional<Expected<void>> assign(PictureSettings& settings, const std::string& assignment);
 
-/// A film that is being taken: the window takes one step after the other and draws each.
+/// A film in progress: the window takes one step after another and draws each.
 struct FilmTaking {
-    bool turned = false;  ///< asked to begin, or to end with what there is
+    bool turned = false;  ///< request to begin, or to end with the frames so far
     bool running = false;
     int frames = 0, wanted = 0;
 };

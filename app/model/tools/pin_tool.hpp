@@ -7,7 +7,7 @@
 
 namespace clothlab::app::model {
 
-/// What a new pin holds: a point, a line along an axis, or a plane with an axis as its normal.
+/// The constraint of a new pin: to a point, a line along an axis, or a plane with an axis as its normal.
 enum class PinKind : int { Point, LineX, LineY, LineZ, PlaneX, PlaneY, PlaneZ };
 std::span<const EnumEntry> enumTable(PinKind);
 integrators::PinHold holdOf(PinKind kind);
@@ -15,7 +15,7 @@ integrators::PinHold holdOf(PinKind kind);
 /// How Ctrl + click pins.
 struct PinTool {
     PinKind kind = PinKind::Point;
-    Vec3 velocity = Vec3::Zero();  ///< m/s, of the pin from the moment at which it is set
+    Vec3 velocity = Vec3::Zero();  ///< m/s, of the pin once it is set
 };
 
 void describe(PinTool& tool, FieldList& list);

@@ -11,7 +11,7 @@ struct UiModel;
 /// What the left button does in the playground.
 enum class PlayTool : int { Hand, Scissors, Ball, Pins };
 
-/// The scenes that are a click away there: one of each kind, all of which stand a hand, a ball and scissors.
+/// The scenes of the playground: one of each kind, all robust to a hand, a ball and scissors.
 struct PlayScene {
     const char* name;
     const char* label;  ///< short
@@ -19,8 +19,8 @@ struct PlayScene {
 inline constexpr PlayScene kPlayScenes[] = {
     {"hang", "A curtain"}, {"flag", "A flag"}, {"tablecloth", "A tablecloth"}, {"stack", "A stack"}};
 
-/// The playground: for those who only want to play. The columns give way to a few large controls
-/// (columns/playground_column); all that is set here is the laboratory's, too.
+/// The playground: a few large controls in place of the columns (columns/playground_column). Settings made here also
+/// apply in the laboratory.
 struct Playground {
     static constexpr double kLeastWind = 1, kMostWind = 12;  ///< m/s
 
@@ -30,8 +30,8 @@ struct Playground {
     Vec3 looking{0, 0, -1};  ///< unit: where the camera looks, and the fan blows
     int color = 0;           ///< of the cloth: place in widgets::kClothColors
     struct Fan {
-        cloth::WindSettings before;   ///< the wind as it was before it was switched on
-        cloth::WindSettings blowing;  ///< and as the fan has made it
+        cloth::WindSettings before;   ///< wind before it was switched on
+        cloth::WindSettings blowing;  ///< wind set by the fan
     };
     std::optional<Fan> fan;         ///< none: it is off
     std::optional<double> tearing;  ///< material.tear_strain, where it was switched on here
@@ -40,18 +40,18 @@ struct Playground {
     bool pins() const { return on && tool == PlayTool::Pins; }
 };
 
-/// Back in the laboratory the fan is off, nothing tears that did not before, and the hand is the hand.
+/// Leaving it switches the fan and the tearing of the playground off, and selects the hand.
 void togglePlayground(UiModel& model);
-/// Off, the wind is again what it was.
+/// Switching it off restores the wind.
 void toggleFan(UiModel& model);
 /// The cloth tears where it is stretched much further than it is now, or no longer does.
 void toggleTearing(UiModel& model);
-/// While the fan is on: the wind goes where the camera looks. Where something else has changed the wind since (another
-/// scene, an undo), that stays and the fan is off.
+/// While the fan is on, it blows where the camera looks. If the wind has been changed otherwise (another scene, an
+/// undo), that is kept and the fan is off.
 void aimFan(UiModel& model);
-/// To the next slower or faster pace of those in panels/speeds.hpp that have one; false at the end.
+/// To the next slower or faster limited speed of model/speeds.hpp; false at the end.
 bool changeSpeed(UiModel& model, bool faster);
-/// The motion from its start, and on it goes.
+/// Restarts the motion and plays.
 void startAgain(UiModel& model);
 
 }  // namespace clothlab::app::model

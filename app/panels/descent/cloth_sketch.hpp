@@ -10,18 +10,18 @@
 
 namespace clothlab::app::panels {
 
-/// A cloth as a small picture inside a panel, of ImGui's own triangles: seen from the side of a camera, without
-/// perspective, so that several of them have one scale; the farther triangles are drawn first.
+/// A cloth as a small picture inside a panel, of ImGui's own triangles: orthographic from the side of a camera, so that
+/// several of them share one scale; farther triangles are drawn first.
 class ClothSketch {
 public:
     /// Positions are #P x 3, m. Triangles with a corner that is not finite are left out.
     ClothSketch(std::span<const float> positions, std::span<const geometry::Triangle> triangles,
                 const render::Camera& from);
 
-    /// The corners of what is drawn, m, y down; min > max where that is nothing.
+    /// The corners of the picture, m, y down; min > max if it is empty.
     ImVec2 min() const { return min_; }
     ImVec2 max() const { return max_; }
-    /// `middle` is a point of the picture, m, that comes to lie at `centre`.
+    /// `middle` is the point of the picture, m, that is placed at `centre`.
     struct Place {
         ImVec2 centre, middle;
         float pixelsPerMetre = 1;

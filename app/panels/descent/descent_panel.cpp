@@ -38,7 +38,7 @@ constexpr float kRoomTableShare = 0.57f;                  // of the width
 constexpr double kLeastError = 1e-12;
 
 constexpr const char* kWhatADescentIs =
-    "Freezes the state from which the step shown was taken and goes down the energy of an implicit "
+    "Freezes the state from which the step shown was taken and minimises the energy of an implicit "
     "Euler step there: by local/global, plain and accelerated, and by Newton with several linear "
     "solvers. The relative error is that of the energy: 1 at the start, 0 at the minimum. The "
     "simulation continues meanwhile; it pauses while a time is measured.";
@@ -77,9 +77,9 @@ float DescentPanel::build(const Region& centre, float bottom) {
                 height = all ? bottom - top : std::min(bottom - top, wanted);
     widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Descent", widgets_,
-                      fmt::format("Closes it (key {}); what is measured runs on, and the results stay.",
-                                  keyOf("descent.toggle"))))
+    if (panel.heading(
+            "Descent", widgets_,
+            fmt::format("Closes it (key {}); measurements continue, and the results stay.", keyOf("descent.toggle"))))
         model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     buttons();

@@ -10,13 +10,13 @@
 
 namespace clothlab::app::panels {
 
-/// How the methods of a field look: local/global as its integrator, Newton as its linear solver; variants have marks,
-/// in the order of the field.
+/// Styles of the contestants: local/global has that of its integrator, Newton that of its linear solver; variants have
+/// marks, in the order of the field.
 std::vector<widgets::Style> descentStyles(std::span<const experiments::NonlinearContestant> field);
 
-/// Liu's figures 2 and 3 of a step of the motion, over the picture. Curves: a table of what goes down the energy of the
-/// step, and its relative error against iteration and against time. Pictures: the cloth after 1, 10, 100, 1000
-/// iterations of local/global and at the minimum, side by side. All of it comes from the result; a click on a row makes
+/// Liu's figures 2 and 3 for a step of the motion, over the picture. Curves: a table of the methods that minimise the
+/// energy of the step, and their relative error over iterations and over time. Pictures: the cloth after 1, 10, 100,
+/// 1000 iterations of local/global and at the minimum, side by side. All data is in the result; a click on a row makes
 /// that method active.
 class DescentPanel final : public ClothPanel {
 public:
@@ -32,7 +32,7 @@ private:
     void choose(const experiments::NonlinearContestant& who);
 
     // --- descent_table.cpp
-    /// The rows that are shown: all; beside the folded controls of a room those that are the first at a thousandth.
+    /// The rows shown: all; in the presenter's mode with folded controls the first to reach a relative error of 1e-3.
     std::vector<experiments::NonlinearEntry> rowsShown() const;
     void table(const std::vector<experiments::NonlinearEntry>& rows, float height);
     using Columns = ColumnTable<experiments::NonlinearEntry>;
@@ -50,16 +50,16 @@ private:
     void turn(ImVec2 size);
     void caption(std::size_t picture, ImVec2 at, float width);
 
-    bool room_ = false;      ///< for a room: table and one plot beside each other, in large type
-    bool overTime_ = false;  ///< what that one plot shows
-    float heading_ = 0;      ///< pixels over table and plot, of the frame before
+    bool room_ = false;      ///< presenter's mode: table and one plot beside each other, in large type
+    bool overTime_ = false;  ///< x axis of that plot
+    float heading_ = 0;      ///< pixels over table and plot, in the last frame
     model::StepNote note_;
     std::vector<widgets::Style> styles_;  ///< of the contestants
     int pointed_ = -1;                    ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
     render::Camera from_;  ///< the side from which the pictures are seen; a drag turns it
     std::uint64_t fromSerial_ = 0;
-    /// What the sketches were made of.
+    /// The inputs of the sketches.
     struct Sketched {
         std::uint64_t serial = 0;
         std::size_t frames = 0;
@@ -67,7 +67,7 @@ private:
         bool operator==(const Sketched&) const = default;
     };
     Sketched sketched_;
-    std::vector<ClothSketch> sketches_;  ///< one a frame of the race
+    std::vector<ClothSketch> sketches_;  ///< one per frame of the race
 };
 
 }  // namespace clothlab::app::panels

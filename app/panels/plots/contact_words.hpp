@@ -7,9 +7,9 @@
 
 namespace clothlab::app::panels {
 
-/// How long contact took in the steps that the plots show.
+/// The time of contact in the steps that the plots show.
 struct ContactWords {
-    std::vector<std::string> lines;  ///< in ms, the longest first; none: contact is not worth a line
+    std::vector<std::string> lines;  ///< in ms, the longest first; none: contact is negligible
     std::string help;                ///< a sentence; empty when no step is shown
 };
 ContactWords contactWords(const model::UiModel& model, const PlotWindow& window);

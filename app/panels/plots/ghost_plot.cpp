@@ -51,7 +51,7 @@ void MotionPlots::millimetresSince(std::int64_t start, std::span<const double> m
         out.push_back(steps[i] > double(start) ? 1e3 * metres[i] : std::nan(""));
 }
 
-/// Of several: each has a curve in its colour.
+/// The curves of several ghosts, each in its colour.
 void MotionPlots::furtherCurves(const PlotWindow& window, std::vector<std::string>& names,
                                 std::vector<PlotCurve>& curves) {
     const Snapshot& now = *model_.snapshot;

@@ -148,7 +148,7 @@ void MotionPlots::energyPlot(ImVec2 size) {
     drawPlot(spec, curves, size);
 }
 
-/// Of the springs that the overlay "strain" colours; bend springs are in neither.
+/// Strains of the springs that the overlay "strain" colours; bend springs are in neither.
 void MotionPlots::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);

@@ -9,23 +9,23 @@
 
 namespace clothlab::app::panels {
 
-/// Draws them at the cursor: in the right column all that say something now, in the panel of plots one.
+/// Draws the plots of the motion at the cursor: all relevant ones in the right column, one in the panel of plots.
 class MotionPlots : WindowPart {
 public:
     explicit MotionPlots(const PanelContext& context) : WindowPart(context) {}
 
-    /// Whether it says something of what is simulated now, and may be seen.
+    /// Whether the plot is relevant to the current simulation, and may be seen.
     bool shown(model::MotionPlot plot) const;
-    /// `xTicks`: over steps the axis has its words; a low column leaves them to the last plot.
+    /// `xTicks`: the axis of steps has labels; a low column leaves them to the last plot.
     void draw(model::MotionPlot plot, ImVec2 size, bool xTicks);
-    /// Why it has nothing to show as long as the integrator is this one: it is then a heading with a line, without
-    /// axes. Empty: it has, or may have soon.
+    /// Why the plot has no data with the current integrator: it is then a heading with a line, without axes. Empty: it
+    /// has data, or may have soon.
     std::string nothing(model::MotionPlot plot) const;
     /// Pixels of such a heading with its line.
     float heightOfNothing() const;
-    /// Pixels that the words under a plot of this width take.
+    /// Height in pixels of the text under a plot of this width.
     float heightBelow(model::MotionPlot plot, float width) const;
-    /// A list of all numbers of a report, of which one has a plot of its own.
+    /// A list of all columns of a report, from which one gets a plot of its own.
     void alsoChooser();
 
 private:

@@ -4,7 +4,7 @@
 
 namespace clothlab::app::panels {
 
-/// One plot of the motion, large, under the cloth: for a room that looks on, or where the column's are too small.
+/// One plot of the motion, large, under the cloth: for an audience, or where the column's plots are too small.
 class PlotPanel final : public ClothPanel {
 public:
     explicit PlotPanel(const PanelContext& context) : ClothPanel(context), plots_(context) {}

@@ -10,12 +10,12 @@ namespace clothlab::app::panels {
 /// All plots over steps show the same part of them.
 inline constexpr std::string_view kStepsAxis = "steps";
 
-/// The steps that the plots over steps show: by themselves the last ones, or those around the state shown; else what
-/// the user has chosen.
+/// The steps that the plots over steps show: by default the last ones, or those around the state shown; else the user's
+/// choice.
 struct PlotWindow {
     widgets::PlotRange usual, whole;
-    std::size_t first, count;              ///< of the entries shown, and one on each side, to which curves lead
-    std::size_t firstInside, countInside;  ///< of these without the sides
+    std::size_t first, count;              ///< entries shown, and one beyond each side, for the curves
+    std::size_t firstInside, countInside;  ///< without those beyond the sides
 
     static PlotWindow of(const model::UiModel& model);
     template <class T>
@@ -28,7 +28,7 @@ struct PlotWindow {
     }
 };
 
-/// All of them have the same axis of steps: where the column is low, the lowest alone has its words.
+/// A plot over the common axis of steps: in a low column only the lowest has its labels.
 widgets::PlotSpec overSteps(const model::UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
                             std::string_view title, std::string_view unit);
 

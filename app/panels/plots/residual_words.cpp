@@ -28,7 +28,7 @@ std::string noCurve(const Snapshot& now) {
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::iterates(report.methods.solver.kind))
         return "a direct solver does not iterate";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
-        return "this solver tells no residuals";
+        return "this solver reports no residuals";
     return "not kept for this step";
 }
 

@@ -5,8 +5,8 @@
 
 namespace clothlab::app::panels {
 
-/// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the way of each method from a start that the mouse
-/// sets, step by step, and the numbers of each step.
+/// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the path of each method from a start set by the
+/// mouse, step by step, and the numbers of each step.
 class QuadraticPanel final : public ClothPanel {
 public:
     explicit QuadraticPanel(const PanelContext& context);
@@ -34,7 +34,7 @@ private:
     void addBounds(double least, std::vector<widgets::PlotCurve>& curves);
 
     QuadraticPlot plot_;
-    Entries entries_, usual_;  ///< as they are, as the example has them
+    Entries entries_, usual_;  ///< current ones, those of the example
     FieldList fields_, usualFields_, shownFields_;
     float since_ = 0;  ///< s, since the last step while playing
     std::size_t rowsShown_ = 0;

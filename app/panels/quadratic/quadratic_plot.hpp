@@ -7,19 +7,19 @@
 
 namespace clothlab::app::panels {
 
-/// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their
+/// The style of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their
 /// preconditioner.
 widgets::Style planeStyle(std::size_t method);
 
-/// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
-/// mouse sets the start, the wheel comes nearer.
+/// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the path of each method shown. The
+/// mouse sets the start, the wheel zooms.
 class QuadraticPlot {
 public:
     QuadraticPlot(const widgets::UiTheme& theme, widgets::LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     /// Draws at the cursor; true when the mouse has moved the start.
     bool draw(model::QuadraticState& state, ImVec2 size);
-    /// Looks at start, minimum and iterates with the next draw.
+    /// Fits start, minimum and iterates into the picture with the next draw.
     void fit() { fitted_ = false; }
     /// Fits if the minimum has left the picture.
     void keep(const model::QuadraticState& state);

@@ -134,7 +134,7 @@ void RacePanel::lowBody() {
     plots({ImGui::GetContentRegionAvail().x, height});
 }
 
-/// What must not be missed stands first and whole.
+/// Warnings come first and are never cut.
 void RacePanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
     buttons();
@@ -144,7 +144,7 @@ void RacePanel::heading() {
     if (!note_.words.empty())
         beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
     std::string busy = busy_;
-    if (tied_) busy = "the times tell none apart: a tighter tolerance may" + (busy.empty() ? "" : "; " + busy);
+    if (tied_) busy = "times too close to rank; try a tighter tolerance" + (busy.empty() ? "" : "; " + busy);
     if (!busy.empty())
         beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
     describeRace(beside);
@@ -196,7 +196,7 @@ void RacePanel::shownOnly(float right) {
     if (picked_) model_.racing.names = shown;
 }
 
-/// Of whom the next race is.
+/// Buttons for the contestants of the next race.
 void RacePanel::choices(float right) {
     for (const EnumEntry& rows : experiments::kRaceChoices) {
         const std::string text(rows.label);

@@ -31,7 +31,7 @@ private:
     void collectRows();
     void keepBest();
     void sortRows(const experiments::RaceColumn& column);
-    /// Lessons are about iterations: their races leave times out, and rank by iterations.
+    /// Races of lessons leave times out and rank by iterations.
     bool timesLeftOut() const { return model_.lessons.isOn(); }
     using Columns = ColumnTable<experiments::RaceEntry>;
     void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::RaceEntry& entry);
@@ -39,7 +39,7 @@ private:
     void rowTooltip(const experiments::RaceEntry& entry) const;
     void plots(ImVec2 size);
     struct Curves;
-    /// What a plot shows.
+    /// Axes of a plot.
     struct Look {
         bool overTime = false;  ///< else over iterations
         bool errors = false;    ///< else residuals
@@ -60,29 +60,29 @@ private:
     const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
 
-    static constexpr std::size_t kBest = 5;  ///< rows that a room sees
+    static constexpr std::size_t kBest = 5;  ///< rows in the presenter's mode
     static constexpr std::string_view kIterationsPlot = "race.iterations", kTimePlot = "race.time";
 
     std::size_t menuOf_ = 0;  ///< contestant
     bool menuAsked_ = false;
-    bool picked_ = false;  ///< the next race is of the rows whose curves are shown
+    bool picked_ = false;  ///< the next race runs the rows whose curves are shown
     std::size_t toleranceAt_ = 0;
     bool showErrors_ = false;
-    bool overTime_ = false;  ///< what the one plot for a room shows
+    bool overTime_ = false;  ///< x axis of the single plot in the presenter's mode
     bool low_ = false;       ///< few rows: the table is beside the plot
-    bool over_ = false;      ///< of a low panel, where that has no room
-    bool best_ = false;      ///< for a room the first rows are enough
-    bool tied_ = false;      ///< all that arrived share the first place, and a tighter tolerance was raced
-    std::size_t raced_ = 0;  ///< rows, those that are left out too
+    bool over_ = false;      ///< of a low panel: the table is over the plot, for want of width
+    bool best_ = false;      ///< presenter's mode: only the first rows are shown
+    bool tied_ = false;      ///< all that converged share the first place, and a tighter tolerance was raced
+    std::size_t raced_ = 0;  ///< number of rows, including omitted ones
     bool narrow_ = false;    ///< little room: fewer columns, one plot
-    float heading_ = 100;    ///< pixels above the table of a low panel, of the frame before
+    float heading_ = 100;    ///< pixels above the table of a low panel, in the last frame
     const experiments::RaceColumn* sortColumn_ = nullptr;  ///< null: by total
     bool ascending_ = true;
-    model::StepNote note_;                      ///< of which step it is
-    std::vector<widgets::Style> looks_;         ///< of the contestants
+    model::StepNote note_;                      ///< the step of the race
+    std::vector<widgets::Style> looks_;         ///< styles of the contestants
     std::vector<widgets::Style> styles_;        ///< the same, grey where the race is stale
-    std::vector<experiments::RaceEntry> rows_;  ///< of the tolerance shown, as the table has them
-    std::string busy_;                          ///< that the machine was busy, of their times
+    std::vector<experiments::RaceEntry> rows_;  ///< of the tolerance shown, in the order of the table
+    std::string busy_;                          ///< warning that the machine was busy while times were taken, or empty
     int pointed_ = -1;                          ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };

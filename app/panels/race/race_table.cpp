@@ -151,7 +151,7 @@ void RacePanel::rowMenu() {
         return chosen;
     };
     if (item("turn", isHidden(row) ? "Show its curve" : "Hide its curve")) turnCurve(row);
-    if (item("only", "Show its curve alone"))
+    if (item("only", "Show only its curve"))
         for (const RaceEntry& other : rows_)
             if (isHidden(*other.row) != (other.row != &row)) turnCurve(*other.row);
     if (item("all", "Show all curves")) showAllCurves();

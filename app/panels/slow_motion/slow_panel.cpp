@@ -43,7 +43,7 @@ constexpr MeasureChoice kMeasures[] = {
      "|S(b - A dv_k)| of each particle: the residual of the iterate, measured alike for both systems."},
 };
 
-/// Which system a solver iterates on, where both stand in one list.
+/// The system that a solver iterates on, which groups the list of solvers.
 std::string systemOf(const Contestant& who) { return std::string(solvers::entryOf(who.method.solver.kind).system); }
 
 }  // namespace

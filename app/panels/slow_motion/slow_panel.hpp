@@ -18,7 +18,7 @@ private:
     void thisStep();
     void slider(float width);
     float sides(float width, bool stacked);
-    /// One method: its list and how far it is; between x and x + width.
+    /// One method: its list and its progress; between x and x + width.
     void side(std::size_t which, float x, float width);
     bool methodCombo(std::size_t which, float width);
     void groupName(const experiments::Contestant& first) const;
@@ -26,25 +26,25 @@ private:
     void advance();
     void plots(ImVec2 size);
     void residualPlot(ImVec2 size);
-    /// The error by wavelength: a bar for each band and method, and a stroke where it began.
+    /// The error by wavelength: one bar per band and method, and a stroke at its initial value.
     void wavesPlot(ImVec2 size);
     void takeApart();
-    /// Of the two methods that are wanted, or of those that are shown.
+    /// Styles of the two methods that are wanted, or of those that are shown.
     std::vector<widgets::Style> stylesWanted() const;
     std::vector<widgets::Style> stylesShown() const;
 
-    /// The amplitudes that are drawn, and of what they are.
+    /// The source of the amplitudes drawn.
     struct Waves {
         const worker::SlowMotionResult* result = nullptr;
         std::uint64_t request = 0;
         std::size_t frame[2] = {0, 0};
         bool operator==(const Waves&) const = default;
     };
-    model::StepNote note_;  ///< of which step it is
+    model::StepNote note_;  ///< the step of the result
     Waves taken_;
     std::vector<double> first_[2], now_[2], last_[2];  ///< mm/s, per band
     float since_ = 0;                                  ///< s, since the last frame while playing
-    float height_ = 0;                                 ///< that the panel took in the frame before: its lines wrap
+    float height_ = 0;                                 ///< of the panel in the last frame: its lines wrap
 };
 
 }  // namespace clothlab::app::panels

@@ -20,11 +20,10 @@ struct Image {
 /// of a framebuffer that is `framebufferHeight` high. Waits until the picture is drawn.
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height);
 
-/// Half as many pixels a side, each the mean of four: supersampling. An odd row or column at the end falls away.
+/// Half as many pixels per side, each the mean of four: supersampling. An odd row or column at the end is dropped.
 Image halved(const Image& image);
 
-/// What was drawn once over black and once over white, with how much of each pixel it covers: RGBA, 8 bits, not
-/// multiplied.
+/// A picture with coverage, from drawings over black and over white: RGBA, 8 bits, not premultiplied.
 struct Matte {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgba;
@@ -33,10 +32,10 @@ Matte matteOf(const Image& overBlack, const Image& overWhite);
 
 /// The bytes of a PNG; on any thread.
 Expected<std::string> encodePng(const Image& image);
-/// A whole PNG, or an Error and what stood there before.
+/// Writes a whole PNG, or returns an Error and leaves the file unchanged.
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
 Expected<void> writePng(const std::string& path, const Matte& matte, const InputFiles& inputs, Care care = Care::Full);
-/// The picture of a PNG file of at most kMostPixels a side, without its alpha.
+/// The picture of a PNG file of at most kMostPixels per side, without its alpha.
 Expected<Image> readPng(const std::string& path);
 inline constexpr int kMostPixels = 4096;
 

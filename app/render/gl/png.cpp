@@ -17,7 +17,7 @@ using Byte = std::uint8_t;
 enum class Filter : Byte { None, Sub, Up, Average, Paeth };
 constexpr Filter kFilters[] = {Filter::None, Filter::Sub, Filter::Up, Filter::Average, Filter::Paeth};
 
-/// Of libdeflate's 1 to 12: at 4 a dithered frame is half as large as stb_image_write's, in a seventh of the time.
+/// libdeflate's level, 1 to 12: at 4 a dithered frame is half as large as stb_image_write's, in a seventh of the time.
 constexpr int kPackLevel = 4;
 /// The filter is chosen by bands of rows, packed as quickly as can be.
 constexpr int kSamplePackLevel = 1, kSampleRows = 8, kSampleEvery = 128;

@@ -10,7 +10,7 @@
 
 namespace clothlab::app::render {
 
-/// A linked program from NAME.vert and NAME.frag. A line `#include "file"` takes in a file of the same folder.
+/// A linked program from NAME.vert and NAME.frag. A line `#include "file"` includes a file of the same folder.
 class ShaderProgram {
 public:
     /// Errors: a missing file, or the compiler's own words with file names.

@@ -53,7 +53,7 @@ public:
     CurveTable(const CurveTable&) = delete;
     CurveTable& operator=(const CurveTable&) = delete;
 
-    /// Pixels that a table of so many rows takes, without a scroll bar.
+    /// Height in pixels of a table with this number of rows, without a scroll bar.
     static float heightOf(std::size_t rows, const UiTheme& theme, bool large = false);
     static float rowHeight(const UiTheme& theme, bool large = false);
 
@@ -61,7 +61,7 @@ public:
         int column;
         bool ascending;
     };
-    /// What a click on a header asked for, if this table can be sorted.
+    /// The sorting requested by a click on a header, if this table can be sorted.
     std::optional<Sorting> sorting() const;
 
     struct Pointed {
@@ -89,7 +89,7 @@ private:
     bool open_ = false;
 };
 
-/// Two plots side by side, or the first alone where two have no room. `draw(second, size)`.
+/// Two plots side by side, or only the first if there is no room for two. `draw(second, size)`.
 void plotPair(ImVec2 size, const UiTheme& theme, const std::function<void(bool, ImVec2)>& draw);
 /// Points: a panel of less has one plot.
 inline constexpr float kPlotPairWidth = 520;

@@ -2,20 +2,20 @@
 
 #include "widgets/plots/plot_frame.hpp"
 
-// What stands around and over the curves of a plot.
+// Text and lines around and over the curves of a plot.
 namespace clothlab::app::widgets {
 
 /// Title, unit, and the note at the right.
 void drawHeading(const PlotFrame& frame);
 /// The threshold, and the line at the state shown.
 void drawLevels(const PlotFrame& frame);
-/// A line from the top to the bottom with a foot; over steps that it took, a band.
+/// A line from the top to the bottom with a foot; for a note over several steps, a band.
 void drawNotes(const PlotFrame& frame);
-/// For paper, which has no pointer: prints the words beside the marks, over the curves.
+/// For paper, which has no pointer: prints the notes beside their marks, over the curves.
 void drawNoteWords(const PlotFrame& frame);
-/// At the upper right, inside.
+/// The caption, at the upper right, inside.
 void drawCaption(const PlotFrame& frame);
-/// In place of curves.
+/// A text in place of curves.
 void drawCentred(const PlotFrame& frame, std::string_view text);
 
 }  // namespace clothlab::app::widgets

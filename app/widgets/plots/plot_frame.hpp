@@ -5,7 +5,7 @@
 
 namespace clothlab::app::widgets {
 
-/// What the parts of a plot share while it is drawn: what is asked for, where it stands, and at which pixel a value is.
+/// Common data of the parts of a plot while it is drawn: its specification, its place, and the pixels of values.
 struct PlotFrame {
     // --- points: the heading, what a plot has at least, and the room for axis and legend beside their lines
     static constexpr float kHead = 22, kLeastPlot = 36, kAxisGap = 5, kNoAxis = 4;
@@ -40,14 +40,14 @@ struct PlotFrame {
     ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const {
         return {px(curve.x[i]), py(spec.sinks ? std::max(curve.y[i], y.min) : curve.y[i])};
     }
-    /// Where a cross stands.
+    /// Pixel of a cross.
     ImVec2 crossAt(double at) const;
     bool inside(ImVec2 at) const { return at.x >= min.x && at.x <= max.x && at.y >= min.y && at.y <= max.y; }
-    /// The colour of a curve, faint where another one is meant.
+    /// The colour of a curve, faint if another one is highlighted.
     ImU32 shade(std::size_t curve) const;
 };
 
-/// All parts of a plot, without what follows the pointer.
+/// Draws all parts of a plot, except those that follow the pointer.
 void drawWhole(PlotFrame frame);
 
 }  // namespace clothlab::app::widgets

@@ -13,8 +13,8 @@ struct HatchBox {
     float from, to, high, low;
 };
 
-/// The n-th hatching over an area of boxes that are ordered by x, by which it is told from its neighbours in a print in
-/// grey; the first has none. Lines are `apart` pixels from each other and go on through neighbouring boxes.
+/// The n-th hatching over an area of boxes ordered by x, which distinguishes it from its neighbours in a print in grey;
+/// the first has none. Lines are `apart` pixels from each other and continue through neighbouring boxes.
 void hatch(const Pen& pen, std::span<const HatchBox> boxes, std::size_t pattern, ImU32 color, float apart, float width);
 
 }  // namespace clothlab::app::widgets

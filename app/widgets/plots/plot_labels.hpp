@@ -8,7 +8,7 @@
 
 namespace clothlab::app::widgets {
 
-/// How many lines run through each place of a frame, in cells of some pixels.
+/// Number of lines through each part of a frame, in cells of some pixels.
 class InkMap {
 public:
     InkMap(ImVec2 min, ImVec2 max, float cell);
@@ -39,10 +39,9 @@ public:
     void avoid(ImVec2 point, float radius) {
         taken_.push_back({{point.x - radius, point.y - radius}, {point.x + radius, point.y + radius}});
     }
-    /// Where the words begin; nothing when there is no room.
+    /// Start of the text; none when there is no room.
     std::optional<ImVec2> place(ImVec2 point, ImVec2 size, float radius);
-    /// Beside that one of the points where they cover the fewest lines; nothing where these are more than `most` a
-    /// cell.
+    /// Beside the point where the text covers the fewest lines; none if these are more than `most` per cell.
     std::optional<ImVec2> placeClear(std::span<const ImVec2> points, ImVec2 size, float radius, const InkMap& ink,
                                      float most);
 

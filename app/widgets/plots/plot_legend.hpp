@@ -26,15 +26,15 @@ struct LegendName {
     std::size_t curve;
     ImVec2 min, max;  ///< swatch and words
     std::string words;
-    bool cut;  ///< the words are less than the name
+    bool cut;  ///< the text is shorter than the name
 };
 
 struct Legend {
     std::vector<LegendName> names;
     int rows = 0;
-    std::size_t first = 0;    ///< of the curves without a place; as many as there are curves: none
+    std::size_t first = 0;    ///< first curve without a place; the number of curves: none
     std::string more;         ///< "+3 more"
-    ImVec2 moreMin, moreMax;  ///< where that stands
+    ImVec2 moreMin, moreMax;  ///< rectangle of `more`
 
     bool all() const { return more.empty(); }
 };
@@ -45,14 +45,14 @@ struct PlotFrame;
 class PlotLegend {
 public:
     explicit PlotLegend(const PlotFrame& frame);
-    /// As many rows as leave the plot the larger part of the room; one at least.
+    /// Chooses rows so that the plot has the larger part of the room; at least one.
     void layOut(float room);
-    /// Pixels, with the gap behind it; 0: there is none.
+    /// Pixels, with the gap below; 0: there is none.
     float height() const;
-    /// There is no room for it.
+    /// Removes it for want of room.
     void drop() { legend_ = {}; }
     void draw() const;
-    /// A click on a name hides its curve; one on what had no place opens a list of it.
+    /// A click on a name hides its curve; one on "+3 more" opens a list of the others.
     void handle(bool hovered) const;
 
 private:

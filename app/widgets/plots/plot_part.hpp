@@ -4,27 +4,27 @@
 
 namespace clothlab::app::widgets {
 
-/// Which part of a plot is shown: what PlotViews keep of it, and what wheel and hand make of it.
+/// The part of a plot that is shown, kept in PlotViews and changed by wheel and drag.
 class PlotPart {
 public:
-    /// Narrows the frame to that part, and takes the values of hidden curves away. Before all others.
+    /// Narrows the frame to that part, and removes the values of hidden curves. Call before all others.
     void apply(PlotFrame& frame);
-    /// What the y axis shows by itself.
+    /// Sets the default range of the y axis.
     void setUsualY(const PlotRange& range) { yWhole_ = range; }
 
-    /// What somebody chose; none: the usual part.
+    /// The user's choice; none: the default part.
     const std::optional<PlotRange>& x() const { return xShown_; }
     const std::optional<PlotRange>& y() const { return yShown_; }
     bool allHidden() const { return allHidden_; }
-    /// By itself the plot shows less than there is.
+    /// The default part is less than the whole.
     bool isUsuallyPart() const { return usual_.min > whole_.min || usual_.max < whole_.max; }
     bool showsAll() const { return xShown_ && xShown_->min <= whole_.min && xShown_->max >= whole_.max; }
 
-    /// About the pointer; with Shift the y axis. A turn of the wheel that would go too near goes as near as it may.
+    /// Zooms about the pointer; with Shift the y axis. Limited to the closest zoom.
     void zoom(const PlotFrame& frame, float notches, ImVec2 mouse);
-    /// As far as there is something; the y axis goes along once it was zoomed.
+    /// Pans as far as there is data; the y axis too, once it was zoomed.
     void pan(const PlotFrame& frame, ImVec2 by);
-    /// All there is, of a plot that shows a part by itself: as it grows, too. The next time what it shows by itself.
+    /// Shows the whole, also as it grows, of a plot whose default is a part; the next call restores the default.
     void showAll();
 
 private:
@@ -33,10 +33,10 @@ private:
 
     PlotViews* views_ = nullptr;
     std::string xAxis_, yAxis_;
-    PlotRange whole_, usual_, yWhole_;  ///< of x all there is and what is shown of it by itself; of y by itself
+    PlotRange whole_, usual_, yWhole_;  ///< of x the whole and the default part; of y the default
     std::optional<PlotRange> xShown_, yShown_;
     bool allHidden_ = false;
-    std::vector<PlotCurve> kept_;  ///< where one is hidden: without its values
+    std::vector<PlotCurve> kept_;  ///< curves, without the values of hidden ones
     std::vector<double> zeros_;
 };
 

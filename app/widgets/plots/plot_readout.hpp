@@ -2,12 +2,12 @@
 
 #include "widgets/plots/plot_frame.hpp"
 
-// What a plot says under the pointer.
+// Readout of a plot under the pointer.
 namespace clothlab::app::widgets {
 
 /// Fills the readout of the frame.
 void readOut(PlotFrame& frame);
-/// Cross-hair and words.
+/// Draws cross-hair and text.
 void drawReadout(const PlotFrame& frame);
 
 }  // namespace clothlab::app::widgets

@@ -10,20 +10,20 @@
 
 namespace clothlab::app::widgets {
 
-/// How a line looks. Lengths are pixels.
+/// Style of a line. Lengths are pixels.
 struct Stroke {
     ImU32 color = 0;
     float width = 1;
     Dash dash = Dash::Solid;
-    float scale = 1;  ///< pixels a point: of the dashes
+    float scale = 1;  ///< pixels per point, for the dashes
 };
 
-/// Leaves of each pixel column the first, the lowest, the highest and the last point, in their order: what is drawn is
-/// the same, and of 20,000 steps in 300 columns it is drawn in time. x ascending.
+/// Keeps of each pixel column the first, the lowest, the highest and the last point, in their order: the drawing is the
+/// same, and fast for 20,000 steps in 300 columns. x ascending.
 void thinToColumns(std::vector<ImVec2>& points);
 
 /// A line through the points, segment by segment, round where it turns sharply. ImGui's own polyline (1.86) gives both
-/// sides of a corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes go on around
+/// sides of a corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes continue around
 /// corners.
 void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& stroke);
 

@@ -8,15 +8,15 @@
 
 namespace clothlab::app::widgets {
 
-/// What stands at x on an axis of words.
+/// The label at x on an axis of words.
 std::optional<std::string> xWord(const PlotSpec& spec, double x);
 /// Why nothing is drawn: all is hidden, or outside of what is shown, or zero on a logarithmic axis, or there is
 /// nothing.
 std::string emptyWords(const PlotSpec& spec, std::span<const PlotCurve> all, bool hidden);
 
-/// The values of the part shown, of the curves that are not hidden. Where all curves have the same x: a column each,
-/// else a line a point: curve, x, y, and what stands at the point. A number that is not there is an empty field, and so
-/// is that of a cross. Marks along the x axis are a column of their own.
+/// The values of the part shown, of visible curves. If all curves have the same x: one column per curve, else one line
+/// per point: curve, x, y, and its label. Missing numbers, also those of crosses, are empty fields. Marks along the x
+/// axis are a column of their own.
 std::string plotCsv(const PlotSpec& spec, std::span<const PlotCurve> curves);
 
 }  // namespace clothlab::app::widgets

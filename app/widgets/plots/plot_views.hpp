@@ -19,17 +19,17 @@ struct PlotRange {
 
 class Figure;
 
-/// A plot as a file: what its menu was asked for, until somebody takes it.
+/// A plot as a file: the request of its menu, until the main loop takes it.
 struct PlotFile {
     std::string name;    ///< "energy", for the name of the file
     std::string ending;  ///< ".csv"
-    std::string text;    ///< what the file holds; empty: a picture of `figure`
+    std::string text;    ///< content of the file; empty: a picture of `figure`
     std::shared_ptr<const Figure> figure = {};
-    int scale = 1;  ///< pixels a point of that picture
+    int scale = 1;  ///< pixels per point of that picture
 };
 
-/// What the user did to plots: which part of an axis is shown, which curves are hidden. The window keeps it; a plot
-/// finds its own by its id, plots with a common x axis find that by its name.
+/// The user's changes to plots: the part of an axis that is shown, hidden curves. Kept by the window; a plot finds its
+/// own by its id, plots with a common x axis find that by its name.
 class PlotViews {
 public:
     /// Names of the axes of a plot.
@@ -38,7 +38,7 @@ public:
     /// Both axes show all again.
     void fit(std::string_view plot) { show(xOf(plot), {}), show(yOf(plot), {}); }
 
-    /// None: all of it, or what the plot shows by itself.
+    /// None: all of it, or the default part of the plot.
     std::optional<PlotRange> shown(std::string_view axis) const;
     void show(std::string_view axis, std::optional<PlotRange> range);
     bool hidden(std::string_view plot, std::string_view curve) const;

@@ -10,9 +10,9 @@ namespace clothlab::app::worker {
 
 struct JobContext;  // worker/jobs/job_context.hpp
 
-/// One kind of work in the background: requests go in, each result replaces the one before (latest wins), and none of
-/// the three threads waits for another. `Request` is a variant of what may be asked for, `Result` a plain value: how
-/// far it has come, or what came of it.
+/// One kind of background work: requests go in, each result replaces the previous one (latest wins), and none of the
+/// three threads waits for another. `Request` is a variant of all requests, `Result` a plain value with progress or
+/// outcome.
 ///
 ///     window ── Request ──> simulation thread: ask() ── task ──> background thread: publish() ── Result ──> window
 ///
@@ -26,7 +26,7 @@ public:
     BackgroundJob(const BackgroundJob&) = delete;
     BackgroundJob& operator=(const BackgroundJob&) = delete;
 
-    /// The simulation's thread, between two steps: takes from the context what it needs, and gives the thread in it a
+    /// On the simulation's thread, between two steps: copies its inputs from the context, and gives the thread in it a
     /// task for the rest.
     virtual void ask(Request request, const JobContext& context) = 0;
 
@@ -37,7 +37,7 @@ public:
     const Result* result() const { return results_.front().get(); }
 
 protected:
-    /// From tasks alone: these are all on one thread.
+    /// Only from tasks, which all run on one thread.
     void publish(Result result) {
         results_.back() = std::make_shared<const Result>(std::move(result));
         results_.publish();
@@ -47,8 +47,8 @@ private:
     TripleBuffer<std::shared_ptr<const Result>> results_;
 };
 
-/// A job as the rest of the program knows it: what it may be asked for, what it answers. Its header derives a name from
-/// this and declares `static std::unique_ptr<Job> make()`; the class that does the work stands in its source.
+/// The public side of a job: its request and result types. Its header derives a struct from this and declares
+/// `static std::unique_ptr<Job> make()`; the class that does the work is in its source.
 template <class RequestType, class ResultType>
 struct JobKind {
     using Request = RequestType;

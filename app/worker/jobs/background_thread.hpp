@@ -8,10 +8,10 @@
 
 namespace clothlab::app::worker {
 
-/// The thread of the background jobs: their tasks one after the other, in the order of asking.
+/// The thread of the background jobs: runs their tasks one after the other, in the order of requests.
 class BackgroundThread {
 public:
-    /// A task asks its token in its loops.
+    /// A task checks its token in its loops.
     using Task = std::function<void(const std::stop_token&)>;
 
     /// The thread begins here and so has the priority of the caller. Let that be the picture's: where the processor
@@ -19,19 +19,19 @@ public:
     BackgroundThread();
 
     // --- one thread, the simulation's
-    /// Behind what is asked for already; ends only with the program.
+    /// Queues a task that ends early only with the program.
     void add(Task task);
-    /// Cancels what `replace` asked for before, and does this.
+    /// Cancels the previous task of `replace`, and queues this one.
     void replace(Task task);
-    /// Ends what `replace` asked for; it publishes what it has.
+    /// Ends the task of `replace`, which publishes its results so far.
     void cancel() { cancel_.request_stop(); }
 
 private:
     void run(const std::stop_token& stop);
 
     Channel<Task> tasks_;
-    std::stop_source cancel_;  ///< of what `replace` asked for last
-    std::jthread thread_;      ///< last: it ends before what it uses
+    std::stop_source cancel_;  ///< of the last task of `replace`
+    std::jthread thread_;      ///< last, so that it ends before the members that it uses are destroyed
 };
 
 }  // namespace clothlab::app::worker

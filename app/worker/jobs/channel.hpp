@@ -9,7 +9,7 @@
 namespace clothlab::app::worker {
 
 /// A lossless queue between the window and the simulation thread. The lock guards a push or a swap, never a step.
-/// The window's side never waits for it: what the `try` functions cannot do now, they do at the next frame.
+/// The window's side never waits for it: a failed `try` function is repeated in the next frame.
 template <class T>
 class Channel {
 public:
@@ -33,7 +33,7 @@ public:
         return true;
     }
 
-    /// Appends all that is there to `out`, unless the lock is taken.
+    /// Appends all values to `out`, unless the lock is taken.
     bool tryDrain(std::vector<T>& out) {
         std::unique_lock lock(mutex_, std::try_to_lock);
         if (!lock) return false;
@@ -42,7 +42,7 @@ public:
         return true;
     }
 
-    /// Takes what is there into `out` (whose content is dropped) without waiting for more.
+    /// Moves all values into `out` (whose content is dropped) without waiting for more.
     void drain(std::vector<T>& out) {
         out.clear();
         std::lock_guard lock(mutex_);

@@ -12,22 +12,22 @@
 
 namespace clothlab::app::worker {
 
-/// Freezes the state from which the step shown was taken, and races on it what goes down the energy of an implicit
-/// Euler step; the iterates of local/global that [L] figure 3 shows are kept.
+/// Freezes the state from which the step shown was taken, and races on it the methods that minimise the energy of an
+/// implicit Euler step; the iterates of local/global of [L] figure 3 are kept.
 struct StartDescent {};
 
-/// How far a descent has come; the minimum and each row make a new one. All that is drawn of it is here: the window may
-/// have gone on to another scene.
+/// Progress of a descent; the minimum and each row publish a new one. It has all data for drawing, since the window may
+/// show another scene by then.
 struct DescentProgress {
     std::uint64_t serial = 0;  ///< of the descent
     bool running = false, stopped = false;
     double share = 0;
     StepOrigin origin;
-    scene::Settings made;  ///< what the motion took the step with
+    scene::Settings made;  ///< settings of the step
     scene::CameraHint camera;
     std::shared_ptr<const std::vector<geometry::Triangle>> triangles;
-    int searched = 0;         ///< iterations in which the minimum has been looked for
-    double gradientLeft = 1;  ///< what they have left of the gradient
+    int searched = 0;         ///< iterations of the search for the minimum so far
+    double gradientLeft = 1;  ///< norm of the gradient, relative to the start
     experiments::NonlinearRace race;
     std::string problem;  ///< why there is no race, or empty
 };

@@ -5,8 +5,8 @@
 
 namespace clothlab::app::worker {
 
-/// Holds the motion while many short times are taken: a frame or two at once at most, not for all of them. Were it to
-/// step after each of them, the caches would be its own each time.
+/// Holds the motion during many short measurements, for at most a frame or two at a time. A step after each of them
+/// would evict their data from the caches.
 class HeldSlices {
 public:
     explicit HeldSlices(StepGate& gate) : gate_(gate) {}
@@ -20,7 +20,7 @@ public:
         held_ = true;
         since_ = {};
     }
-    /// Between two times: the motion takes a step where the slice is over.
+    /// Between two measurements: the motion takes a step if the slice is over.
     void pause() {
         if (held_ && since_.seconds() > kSliceSeconds) release();
     }

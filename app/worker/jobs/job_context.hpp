@@ -6,12 +6,12 @@
 
 namespace clothlab::app::worker {
 
-/// What a job gets with a request, on the simulation's thread and between two steps. Tasks may keep the gate; the
-/// simulation has moved on when they run.
+/// The context of a request, on the simulation's thread and between two steps. Tasks may keep the gate; the simulation
+/// has changed when they run.
 struct JobContext {
     const simulation::Simulation& simulation;
     std::uint64_t mesh;  ///< revision of the mesh shown
-    StepGate& gate;      ///< holds the motion while a time is taken
+    StepGate& gate;      ///< holds the motion during a measurement
     BackgroundThread& thread;
 };
 

@@ -18,7 +18,7 @@ struct JobList {};
 /// All background jobs. A new one is a name here: its requests are commands, its results are the window's.
 using AllJobs = JobList<DescentJob, PaperJob, RaceJob, SlowMotionJob, SparsityJob, WorkJob>;
 
-/// Whether something may be asked of a job.
+/// Whether a type is a request to a job.
 template <class What, class Request>
 inline constexpr bool kIsRequest = false;
 template <class What, class... Alternative>
@@ -51,7 +51,7 @@ class JobSet;
 template <class... Kind>
 class JobSet<JobList<Kind...>> {
 public:
-    /// The simulation's thread: hands a request to the job that it is one of.
+    /// The simulation's thread: passes a request to its job.
     template <class What>
     void ask(What what, const JobContext& context) {
         static_assert((kIsRequest<What, typename Kind::Request> || ...), "no job of the list takes this");
@@ -87,7 +87,7 @@ struct Joined<All> {
 template <class... A, class... B, class... Rest>
 struct Joined<std::variant<A...>, std::variant<B...>, Rest...> : Joined<std::variant<A..., B...>, Rest...> {};
 
-/// A variant, and all that may be asked of the jobs of a list.
+/// A variant extended by all requests to the jobs of a list.
 template <class Own, class List>
 struct WithRequests;
 template <class Own, class... Kind>

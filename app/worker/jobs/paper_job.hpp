@@ -15,12 +15,12 @@ struct StartTable {
     papers::ReproduceOptions options;
 };
 
-/// Ends it; what a table of random sets has so far stays.
+/// Ends it; the finished sets of a table of random sets stay.
 struct StopTable {};
 
-/// How far it has come, or the table.
+/// Progress, or the table.
 struct TableProgress {
-    std::uint64_t serial = 0;  ///< counts those that were asked for
+    std::uint64_t serial = 0;  ///< counts requests
     std::string name;
     bool running = false, quick = false, stopped = false;
     double share = 0;

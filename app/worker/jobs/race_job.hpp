@@ -12,15 +12,15 @@ namespace clothlab::app::worker {
 /// Freezes the system of the step that led to the present state, and runs every method on it.
 struct StartRace {
     experiments::RaceOptions options;
-    bool live = false;  ///< times are taken while the cloth moves
+    bool live = false;  ///< measures while the cloth moves
 };
-/// Writes the bundle of a race that is over into a folder; of no other race than the one shown.
+/// Writes the bundle of the finished race shown into a folder.
 struct SaveRace {
     std::string folder;
     std::uint64_t serial = 0;  ///< of the race
 };
 
-/// How far a race has come; each row makes a new one.
+/// Progress of a race; each row publishes a new one.
 struct RaceProgress {
     std::uint64_t serial = 0;  ///< of the race
     bool running = false;

@@ -16,12 +16,12 @@ namespace clothlab::app::worker {
 struct StartSlowMotion {
     std::vector<experiments::Contestant> methods;
     std::uint64_t request = 0;  ///< comes back with the answer
-    bool sameStep = false;  ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
+    bool sameStep = false;      ///< uses the last frozen step, if it is of this mesh; else the step shown
 };
 
-/// The iterates of a step with what stood around the cloth at its end, or why there are none.
+/// The iterates of a step, with its pins and the solids at its end, or why there are none.
 struct SlowMotionResult {
-    std::uint64_t request = 0;  ///< what it answers
+    std::uint64_t request = 0;  ///< the request answered
     StepOrigin origin;
     experiments::SlowMotion motion;
     std::vector<Index> pins;

@@ -6,8 +6,8 @@
 
 namespace clothlab::app::worker {
 
-/// Lets a measurement run between two steps of the simulation, and the simulation go on between two measurements: they
-/// take turns, one step after each measurement while the simulation wants to move.
+/// Alternates measurements and steps of the simulation: one step after each measurement while the simulation wants to
+/// move.
 class StepGate {
 public:
     // --- the simulation's side

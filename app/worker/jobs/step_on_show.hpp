@@ -13,28 +13,26 @@
 
 namespace clothlab::app::worker {
 
-/// The system of a step, with where the step ended.
+/// The system of a step, with its end state.
 struct RemadeStep : experiments::FrozenStep {
     integrators::SimulationState after;
     std::vector<contact::ColliderPose> colliders;
     StepOrigin shown;  ///< which step of the motion
 };
 
-/// The step that led to the state shown, or, where that is not remembered (at the start), the step to come: all that
-/// makes it anew on another thread, by a second simulation, so that the one in the window is neither stopped nor
-/// changed.
+/// The step that led to the state shown, or, where that is not known (at the start), the next step: all data to repeat
+/// it on another thread with a second simulation, so that the one in the window is neither stopped nor changed.
 struct StepOnShow {
     scene::Scene scene;      ///< with the settings that the step was made with
-    scene::Settings active;  ///< those of now
-    /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before comes
-    /// first.
+    scene::Settings active;  ///< current ones
+    /// The start of the step, with its pins and grab; preceded by the step before, where that is known.
     std::vector<integrators::SimulationState> starts;
     StepOrigin origin;
     int threads = 1;
 
     static StepOnShow of(const JobContext& context);
 
-    /// Nothing where `problem` then says why.
+    /// None on failure; `problem` then says why.
     std::optional<RemadeStep> remake(const std::stop_token& stop, std::string& problem) const;
 };
 

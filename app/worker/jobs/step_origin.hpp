@@ -8,13 +8,13 @@
 
 namespace clothlab::app::worker {
 
-/// Of which step something was computed: what is needed to tell that step from the one shown.
+/// The step that a result was computed from: enough to tell it from the one shown.
 struct StepOrigin {
-    std::uint64_t mesh = 0;           ///< revision of its mesh; 0: of no step
-    std::int64_t step = 0;            ///< its number
-    bool toCome = false;              ///< of the steps to come from the state shown, not of the one that led to it
-    simulation::StateIdentity shown;  ///< the state that was shown; null: whatever was
-    std::shared_ptr<const scene::Settings> made;  ///< what the step was taken with
+    std::uint64_t mesh = 0;  ///< revision of its mesh; 0: of no step
+    std::int64_t step = 0;   ///< its number
+    bool toCome = false;     ///< computed from the next steps after the state shown, not from the one that led to it
+    simulation::StateIdentity shown;              ///< the state shown then; null: any
+    std::shared_ptr<const scene::Settings> made;  ///< settings of the step
 };
 
 }  // namespace clothlab::app::worker

@@ -6,7 +6,7 @@
 
 namespace clothlab::app::worker {
 
-/// Three slots between one producer and one consumer; the latest value wins and nobody ever waits.
+/// Three slots between one producer and one consumer; the latest value wins and neither ever waits.
 ///
 /// The producer owns the back slot, the consumer the front one, and the third lies between them: publishing and
 /// taking are one atomic exchange of an index each. A bit beside the index says that the middle one is new.

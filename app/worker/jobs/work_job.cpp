@@ -13,7 +13,7 @@ public:
     }
 
 private:
-    /// The motion goes on meanwhile, held in slices of a frame or two.
+    /// The motion continues meanwhile, held in slices of a frame or two.
     void carryOut(StartWork& what, const JobContext& context) {
         WorkOrder order{.scene = context.simulation.scene(),
                         .start = {},

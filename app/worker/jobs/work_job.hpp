@@ -14,28 +14,28 @@ namespace clothlab::app::worker {
 struct StartWork {
     experiments::WorkPrecisionRequest request;
     bool fromStart = false;
-    bool live = false;  ///< times are taken while the cloth moves
+    bool live = false;  ///< measures while the cloth moves
 };
-/// A sweep's file in place of what was measured.
+/// Shows a sweep's file instead of a measurement.
 struct OpenWork {
     std::string path;
 };
-/// Writes what was measured, once that is over or stopped.
+/// Writes a finished or stopped measurement.
 struct SaveWork {
     std::string path;
 };
 
-/// How far a measurement of work and precision has come, or what a file has of one.
+/// Progress and records of a measurement of work and precision, or of a file.
 struct WorkProgress {
     std::uint64_t serial = 0;  ///< counts measurements and files
     bool running = false, live = false;
-    double share = 0;             ///< of the steps
-    std::string now;              ///< what runs
+    double share = 0;             ///< of the steps done
+    std::string now;              ///< name of the current run
     std::string title;            ///< scene and state, or the file
-    StepOrigin origin;            ///< where the runs begin; of a file none
+    StepOrigin origin;            ///< start of the runs; none for a file
     int threads = 0;              ///< 0 = of a file
-    records::RecordFile records;  ///< a record a run, as `plot` reads them
-    std::string problem;          ///< why there are none, or no more of them; or empty
+    records::RecordFile records;  ///< one record per run, as `plot` reads them
+    std::string problem;          ///< why there are none, or why they end; or empty
     std::string saved;            ///< where they were written
 };
 

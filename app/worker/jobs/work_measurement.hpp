@@ -12,23 +12,22 @@
 
 namespace clothlab::app::worker {
 
-/// Where runs begin, and which.
+/// The runs of a measurement, and their start.
 struct WorkOrder {
     scene::Scene scene;                                         ///< with the active settings
     std::shared_ptr<const integrators::SimulationState> start;  ///< null: at the scene's own start
     experiments::WorkPrecisionRequest request;
     StepOrigin origin;
     int threads = 1;
-    bool live = false;  ///< the motion is not held while a time is taken
+    bool live = false;  ///< the motion is not held during a measurement
 };
 
-/// Runs what is asked for, one after the other, and keeps the lines for a file. The thread of the background jobs owns
-/// it.
+/// Runs the order, one run after the other, and keeps the lines for a file. Owned by the thread of the background jobs.
 class WorkMeasurement {
 public:
     using Publish = std::function<void(const WorkProgress&)>;
 
-    /// Publishes after each run, and how far a run is. What was measured when the token is set stays.
+    /// Publishes after each run, and progress during a run. Finished runs stay when the token is set.
     void measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop, const Publish& publish);
     void open(const std::string& path, const Publish& publish);
     /// Writes the lines; `clothlab plot` draws them.

@@ -9,7 +9,7 @@
 
 namespace clothlab::app::worker {
 
-/// How many tones there are to tell components apart.
+/// Number of tones that distinguish components.
 inline constexpr int kComponentTones = 10;
 
 /// A tone, 0 .. kComponentTones - 1, of each component c of two or more particles in [c - 1]. It follows from the first

@@ -66,7 +66,7 @@ void fillAggregates(const simulation::Simulation& simulation, ComponentView& vie
     view.of = std::move(pieces.of);
 }
 
-/// Of all springs, those that are not broken.
+/// Keeps the entries of springs that are not broken.
 template <class T>
 void leaveOutBroken(std::span<const std::uint8_t> broken, std::vector<T>& perSpring) {
     if (broken.empty()) return;

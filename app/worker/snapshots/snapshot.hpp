@@ -19,13 +19,13 @@ namespace clothlab::app::worker {
 
 class KeptMotion;
 
-/// What does not change while a mesh lives: made once a load, shared by all its snapshots.
+/// Constant data of a mesh: made once per load, shared by all its snapshots.
 struct MeshTopology {
     std::uint64_t revision = 0;
     Index particles = 0;
-    std::vector<geometry::Triangle> triangles;  ///< whole ones: no edge is a broken spring
-    std::vector<cloth::Spring> springs;         ///< that are not broken
-    std::vector<std::uint8_t> broken;           ///< the state's flags that both are of
+    std::vector<geometry::Triangle> triangles;  ///< those without a broken edge
+    std::vector<cloth::Spring> springs;         ///< those that are not broken
+    std::vector<std::uint8_t> broken;           ///< the state's flags that both were made with
     std::vector<float> uv;  ///< #P x 2, texture coordinates: the checks of the cloth, and the cells of its particles
     std::vector<cloth::ClothModel::Patch> patches;  ///< which particles belong to which cloth
     std::string sceneName, title, watch;
@@ -33,7 +33,7 @@ struct MeshTopology {
     scene::CameraHint camera;
     std::vector<contact::Collider> colliders;   ///< shapes; poses are in the snapshot
     std::vector<std::array<Index, 2>> threads;  ///< ends, of what is sewn
-    std::vector<Index> outsideNumber;           ///< as ClothModel's: how a script and the state file call the particles
+    std::vector<Index> outsideNumber;           ///< as ClothModel's: particle numbers in scripts and the state file
 
     Index numberOf(Index particle) const {
         return outsideNumber.empty() || particle < 0 ? particle : outsideNumber[particle];
@@ -42,7 +42,7 @@ struct MeshTopology {
     Index particleOf(Index number) const;
 };
 
-/// What overlays the window asked for; only those are filled.
+/// The overlays requested by the window; only those are filled.
 struct OverlayRequest {
     bool springStrain = false;
     bool fitStrain = false;  ///< the scale of strains ends beyond the largest
@@ -66,7 +66,7 @@ struct Ghost {
     scene::Settings settings;
     std::vector<float> positions;   ///< #P x 3, m; empty when there is none
     double largest = -1, rms = -1;  ///< m, from the first cloth; negative when it has stopped
-    std::string problem;            ///< why it has
+    std::string problem;            ///< why it stopped
 };
 
 /// The components of the implicit graph of the last step.
@@ -81,13 +81,13 @@ struct ComponentView {
     bool alone(std::size_t particle) const { return of[particle] > 0 && size[of[particle] - 1] == 1; }
 };
 
-/// What contact of the cloth with itself did in the step that led to the state shown.
+/// Effects of self-contact in the step that led to the state shown.
 struct SelfContactView {
-    std::vector<std::uint8_t> kinds;          ///< #P, contact::SelfContactKind; empty: nothing is known of such a step
+    std::vector<std::uint8_t> kinds;          ///< #P, contact::SelfContactKind; empty: unknown
     std::vector<std::array<float, 6>> nears;  ///< m, both ends of each: a pair that was near at the start
 };
 
-/// What goes through what in the state shown.
+/// Self-intersections in the state shown.
 struct IntersectionView {
     bool searched = false;
     struct Pair {
@@ -99,14 +99,14 @@ struct IntersectionView {
 
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
-/// Wide on purpose: all that a picture needs of one state, copied at once.
+/// Wide on purpose: all data of a picture of one state, copied at once.
 struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
     std::uint64_t revision = 0;          ///< counts published snapshots
     std::uint64_t settingsRevision = 0;  ///< of the active settings: the echo
     std::uint64_t commands = 0;          ///< how many commands have been carried out
     scene::Settings settings;            ///< active
-    /// Of the step that led to the state shown; null: none did (the start).
+    /// Settings of the step that led to the state shown; null: none did (the start).
     std::shared_ptr<const scene::Settings> madeWith;
     simulation::StateIdentity identity;  ///< of the state shown
     std::string refusal;                 ///< why the active settings cannot run, or empty
@@ -128,9 +128,9 @@ struct Snapshot {
         float normal[3];
     };
     std::vector<Contact> contacts;                     ///< if asked for
-    std::vector<contact::ColliderPose> colliderPoses;  ///< one a collider
+    std::vector<contact::ColliderPose> colliderPoses;  ///< one per collider
     std::vector<Index> pins;
-    /// What a pin holds where it is not a point: a line along a direction (ndof 1) or a plane with a normal (2).
+    /// Constraint of a pin that is not a point: a line along a direction (ndof 1) or a plane with a normal (2).
     struct PinGuide {
         Index particle;
         int ndof;
@@ -146,18 +146,18 @@ struct Snapshot {
     double timeSeconds = 0;
     std::int64_t historyFirst = 0, historyLast = 0;
     bool playing = false;
-    double speed = 1;               ///< asked for: simulated seconds a second; 0 = unlimited
+    double speed = 1;               ///< wanted: simulated seconds per second; 0 = unlimited
     double realTimeFactor = 0;      ///< reached over the last second; 0 = not measured
-    int threads = 1;                ///< at work in the simulation
+    int threads = 1;                ///< used by the simulation
     simulation::StepReport report;  ///< of the step that led to the state shown, or of the attempt that failed after it
-    Ghost ghost;                    ///< the first: what is said of a ghost is of this one
-    std::vector<Ghost> furtherGhosts;  ///< that came after it
-    /// How many there are.
+    Ghost ghost;                    ///< the first, to which all texts refer
+    std::vector<Ghost> furtherGhosts;  ///< later ones
+    /// Number of ghosts.
     std::size_t ghosts() const { return ghost.present ? 1 + furtherGhosts.size() : 0; }
     const Ghost& ghostAt(std::size_t k) const { return k == 0 ? ghost : furtherGhosts[k - 1]; }
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s
-    double building = -1;                ///< 0..1: distance fields of the scene that comes; negative: none
+    double building = -1;                ///< 0..1: progress of distance fields of the next scene; negative: none
     std::uint64_t followed = 0;          ///< serial of the last state of another program (FollowState); 0: none
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
     struct Saved {
@@ -172,19 +172,19 @@ struct Snapshot {
         std::shared_ptr<const scene::Scene> scene = {};  ///< that it has loaded since it began; null: the first
     };
     Replayed replayed;
-    bool plain = true;       ///< nothing but settings before the first step was changed since the scene was loaded
-    std::int64_t taken = 0;  ///< steps that were taken, those that failed or were gone back over too
-    std::string unrecorded;  ///< why the file of the recording took no more, or empty
-    std::string problem;     ///< why it stands still (diverged, refused), or empty
-    /// What would let it go on, tried on a copy: "integrator.active_set=3", and the settings with it; empty, null:
-    /// none.
+    bool plain = true;       ///< only settings were changed since the scene was loaded, before the first step
+    std::int64_t taken = 0;  ///< steps taken, including failed and undone ones
+    std::string unrecorded;  ///< why the recording stopped, or empty
+    std::string problem;     ///< why the motion stopped (diverged, refused), or empty
+    /// A change that lets it continue, tried on a copy: "integrator.active_set=3", and the settings with it; empty,
+    /// null: none.
     std::string cure;
     std::shared_ptr<const scene::Settings> cureSettings;
-    std::string warning;  ///< what surprises about the motion: of its start or of a step; the last one
+    std::string warning;  ///< the last warning about the motion: of its start or of a step
 };
 
-/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion
-/// starts anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
+/// A report (with its methods, by which curves are coloured); or (`cleared`) the news that the motion restarts and
+/// older reports belong to another one. Reports at or before an earlier step replace those after it.
 struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;
@@ -192,7 +192,7 @@ struct ReportEntry {
     /// m, the largest of each ghost after the first; negative: it has stopped.
     std::vector<double> furtherDistances = {};
     std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
-    /// With this step a tear begins: the motion as it was before, and whether a pull of the hand is what tears.
+    /// A tear begins with this step: the motion before it, and whether a grab tears the cloth.
     struct Tear {
         std::shared_ptr<KeptMotion> before;
         bool pulled = false;

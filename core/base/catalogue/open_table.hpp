@@ -11,17 +11,17 @@
 #include "base/fields.hpp"
 #include "base/look.hpp"
 
-/// A catalogue that grows while the program runs: the built-in entries first, then what a plug-in, a script or a test
-/// adds. Nothing is ever removed or moved, since a scene, a thread or a list of the window may hold a kind, a name or
-/// an entry: spans, views and references that were handed out stay valid as long as the process lives. Readers take no
-/// lock; a span has the entries that were there when it was taken.
+/// A catalogue that grows while the program runs: first the built-in entries, then those that a plug-in, a script or a
+/// test adds. Nothing is ever removed or moved, since scenes, threads and lists of the window hold kinds, names and
+/// entries: spans, views and references stay valid for the life of the process. Readers take no lock; a span has the
+/// entries at the time of the call.
 namespace clothlab {
 
-/// Lower-case letters, digits and single hyphens, from a letter on: what files and options can spell.
+/// Lower-case letters, digits and single hyphens, starting with a letter: valid in files and options.
 bool isTableKey(std::string_view key);
-/// Whether a key can be the next one of a table: an Error for one that is malformed or taken.
+/// Checks the key of a new entry: an Error if it is malformed or taken.
 Expected<void> checkNewKey(std::string_view key, std::span<const EnumEntry> names);
-/// Whether the keys are those of fields: an Error names the first that is not, and what there is.
+/// Checks that the keys are those of fields: an Error names the first that is not, and the valid ones.
 Expected<void> checkParameters(const FieldList& fields, std::span<const std::string_view> keys);
 
 /// `Entry` has `kind` (an enum), `key`, `label` and `help` (std::string). Entry k is of the kind with value k.
@@ -43,13 +43,13 @@ public:
     std::span<const EnumEntry> names() const { return {firstName_, count_.load(std::memory_order_acquire)}; }
     std::size_t builtIn() const { return builtIn_; }
 
-    /// From any thread. `complete(entry)`, which no other addition interrupts, fills in what the entry leaves open, its
-    /// kind being known, or returns what is wrong with it.
+    /// From any thread. `complete(entry)`, which no other addition interrupts, fills in the open members of the entry
+    /// (its kind is known), or returns an Error.
     template <class Complete>
     Expected<Kind> add(Entry entry, Complete complete) {
         const std::lock_guard lock(adding_);
         if (auto good = checkNewKey(entry.key, names()); !good) return fail(std::move(good.error()));
-        if (entries_.size() == kMost) return fail("the catalogue is full: nothing is removed from it");
+        if (entries_.size() == kMost) return fail("the catalogue is full: entries are never removed");
         entry.kind = Kind(entries_.size());
         if (entry.label.empty()) entry.label = entry.key;
         if (Expected<void> good = complete(entry); !good) return fail(std::move(good.error()));
@@ -76,8 +76,8 @@ private:
     std::mutex adding_;
 };
 
-/// A look that none of the entries has, of the hues in turn, with this dash and from `Mark::Plus` downward: the marks
-/// of variants begin at the other end.
+/// A plot style that no entry has: the hues in turn, with this dash and marks from `Mark::Plus` downward (the marks of
+/// variants begin at the other end).
 template <class Entry>
 Look freeLook(std::span<const Entry> entries, Dash dash) {
     for (int mark = int(Mark::Plus); mark > 0; --mark)

@@ -18,7 +18,7 @@ namespace clothlab::platform {
 /// waits for the other program.
 class MessageSocket {
 public:
-    /// Called from that thread, message by message. What it is given is gone afterwards.
+    /// Called from that thread for each message; the bytes are valid only during the call.
     using Receiver = std::function<void(char letter, std::uint64_t serial, std::string_view bytes)>;
 
     /// Takes an open socket. `ended` is called once from that thread, when the other program has closed its end. An
@@ -29,7 +29,7 @@ public:
     MessageSocket& operator=(const MessageSocket&) = delete;
 
     void send(char letter, std::uint64_t serial, std::string_view bytes = {});
-    /// Waits until all that was sent is on its way or the other end is closed, at most so many seconds.
+    /// Waits until everything was sent or the other end is closed, at most this many seconds.
     void flush(double seconds);
 
 private:
@@ -44,7 +44,7 @@ private:
     int wake_[2] = {-1, -1};  ///< a pipe: ends the thread's wait
     Receiver receiver_;
     std::function<void()> told_;
-    std::string in_;  ///< of a message that is not whole yet
+    std::string in_;  ///< of an incomplete message
     std::mutex mutex_;
     std::string out_;
     bool ended_ = false;

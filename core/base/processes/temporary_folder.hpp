@@ -8,8 +8,8 @@
 
 namespace clothlab {
 
-/// A folder of this process alone, where the system has such folders (TMPDIR, /tmp), removed in the end with all that
-/// is in it. What processes that are gone have left of the same purpose is removed when one is made.
+/// A private folder in the system's place for temporary files (TMPDIR, /tmp), removed at the end with its contents.
+/// Creating one removes leftovers of dead processes with the same purpose.
 class TemporaryFolder {
 public:
     /// `clothlab-PURPOSE-PROCESS-XXXXXX`

@@ -7,7 +7,7 @@
 
 #include "records/record_file.hpp"
 
-/// Curves from reports and sweeps: which keys, which runs make one curve. Drawing is somebody else's.
+/// Curves from reports and sweeps: which keys, and which runs make one curve. Drawing is done elsewhere.
 namespace clothlab::experiments {
 
 struct ChartCurve {
@@ -16,9 +16,9 @@ struct ChartCurve {
                                ///< reports a y that was not measured is NaN
     std::vector<std::string> labels;        ///< of the points; empty, or as many
     std::vector<std::size_t> records = {};  ///< of sweeps: which record a point is, counted over all files
-    /// A run of a sweep that did not come to its end.
+    /// A run of a sweep that did not finish.
     struct Lost {
-        double x;           ///< NaN where it has none
+        double x;           ///< NaN if it has none
         std::string label;  ///< as of the points
         std::size_t record;
     };
@@ -36,19 +36,19 @@ struct Chart {
 
 struct ChartRequest {
     std::string x;
-    std::vector<std::string> y;      ///< a chart each; "a+b": two curves in one
-    std::vector<std::string> by;     ///< of sweeps: a curve for each combination of their values
-    bool labels = false;             ///< choices are named as in the window, else by their keys
+    std::vector<std::string> y;      ///< one chart each; "a+b": two curves in one
+    std::vector<std::string> by;     ///< for sweeps: one curve for each combination of their values
+    bool labels = false;             ///< choices by their labels in the window, otherwise by their keys
     std::optional<bool> logX, logY;  ///< otherwise by the values: all positive, and a decade apart
 };
 
-/// What is not asked for is chosen. Reports: over time, iterations, residual, stages and energies, a curve a file where
-/// there are several. Sweeps: error against milliseconds where there is a reference (work and precision), else
-/// iterations and milliseconds over the first varied number; a curve for each combination of what else is varied. An
-/// Error names the keys that have numbers.
+/// Defaults for everything left open. Reports: over time, iterations, residual, stages and energies, one curve per file
+/// if there are several. Sweeps: error against milliseconds if there is a reference (work and precision), otherwise
+/// iterations and milliseconds over the first varied number; one curve for each combination of the other varied values.
+/// An Error names the keys that have numbers.
 Expected<std::vector<Chart>> makeCharts(std::span<const records::RecordFile> files, const ChartRequest& request);
 
-/// A line a point: x_key, y_key, curve, x, y, label.
+/// One line per point: x_key, y_key, curve, x, y, label.
 std::string chartsCsv(std::span<const Chart> charts);
 
 }  // namespace clothlab::experiments

@@ -15,34 +15,34 @@
 #include "base/text.hpp"
 #include "records/json.hpp"
 
-/// A table of results whose columns are said once: JSON, CSV, the table in a terminal and that of the window are loops
-/// over an array of Column. JSON and CSV have every column, in the order of the array. A table for eyes has those with
-/// a look for it, by their `place`. A `Row` is what a column is computed from.
+/// A table of results whose columns are defined once: JSON, CSV, the table in a terminal and that of the window are
+/// loops over an array of Column. JSON and CSV have every column, in the order of the array. The terminal and the
+/// window show those with an entry for it, by their `place`. A `Row` is the data that a column is computed from.
 namespace clothlab::experiments {
 
-/// The look of a column in a terminal.
+/// A column in a terminal.
 template <class Row>
 struct TextLook {
     std::string_view head = {};
-    int width = 0;  ///< characters; negative: at the left edge; 0: not there
+    int width = 0;  ///< characters; negative: left-aligned; 0: not shown
     int place = 0;  ///< from left to right
     int decimals = 2;
     std::string (*cell)(const Row&) = nullptr;  ///< in place of the number
 };
 
-/// The look of a column in the window.
+/// A column in the window.
 template <class Row>
 struct WindowLook {
-    const char* id = nullptr;  ///< "race/column/ID" in input scripts; null: not there
+    const char* id = nullptr;  ///< "race/column/ID" in input scripts; null: not shown
     const char* name = "";
     float width = 0;  ///< points; 0 = what is left
     int place = 0;    ///< from left to right; the first has the names of the rows
-    int worth = 0;    ///< a narrow window has those of low numbers; 0: always there
+    int worth = 0;    ///< a narrow window shows those of low numbers; 0: always shown
     int digits = 3;
     double scale = 1;
-    bool zero = false;                          ///< a zero is a value, else it is a dash
+    bool zero = false;                          ///< zero is a value; otherwise it is shown as a dash
     std::string (*cell)(const Row&) = nullptr;  ///< in place of the number
-    std::string (*more)(const Row&) = nullptr;  ///< behind the number, where there is room
+    std::string (*more)(const Row&) = nullptr;  ///< appended to the number if there is room
 };
 
 template <class Row>
@@ -52,11 +52,11 @@ struct Column {
     std::string_view key;  ///< of JSON and CSV
     std::string_view unit = {};
     std::string_view help;
-    double (*value)(const Row&) = nullptr;       ///< not a number where there is a gap: null, an empty field, a dash
+    double (*value)(const Row&) = nullptr;       ///< NaN is a gap: null, an empty field, a dash
     std::string (*words)(const Row&) = nullptr;  ///< in its place
     Kind kind = Kind::Number;
     int digits = 5;                        ///< of the CSV
-    bool (*placed)(const Row&) = nullptr;  ///< whether it counts when rows are sorted; null: all do
+    bool (*placed)(const Row&) = nullptr;  ///< whether the row is sorted by its value; null: all are
     TextLook<Row> text = {};
     WindowLook<Row> window = {};
 
@@ -73,7 +73,7 @@ consteval std::size_t indexOf(const std::array<Column<Row>, N>& table, std::stri
     throw "no such column";
 }
 
-/// A list of columns, as one of the tables for eyes has them.
+/// The columns shown in a terminal or in the window.
 template <class Row>
 using ColumnList = std::vector<const Column<Row>*>;
 
@@ -189,7 +189,7 @@ std::string windowCell(const Column<Row>& column, const Row& row, bool narrow = 
     return formatNumber(value * look.scale, look.digits) + (look.more && !narrow ? look.more(row) : "");
 }
 
-/// Whether a row comes before another when they are sorted by a column: those that it cannot place last, either way.
+/// Whether a row sorts before another by a column; rows without a sortable value come last in either direction.
 template <class Row>
 bool comesBefore(const Column<Row>& column, const Row& a, const Row& b, bool ascending) {
     const auto placed = [&](const Row& row) {

@@ -4,7 +4,7 @@
 #include "experiments/race/nonlinear_race.hpp"
 
 /// The columns of a race on the energy of a step, as kRaceColumns are those of a race on its system: a new quantity is
-/// a line here.
+/// one line here.
 namespace clothlab::experiments {
 
 /// A row of the race with its method.
@@ -115,7 +115,7 @@ inline constexpr auto kNonlinearColumns = [] {
          .value = [](const Entry& e) { return double(e.who->neighbouring()); },
          .kind = Truth},
         {.key = "residual",
-         .help = "What is left of its own equations, relative to the first pass.",
+         .help = "Residual of its own equations, relative to the first pass.",
          .value = [](const Entry& e) { return e.row->residual >= 0 ? e.row->residual : kNoValue; }},
         {.key = "problem", .help = "Why it stopped early.", .words = [](const Entry& e) { return e.row->problem; }},
     });

@@ -11,25 +11,25 @@ namespace clothlab::simulation {
 class Simulation;
 }
 
-/// A race on a frozen frame of the methods that go down the energy g of an implicit step (methods §12; [L] figure 2):
+/// A race of the methods that minimize the energy g of an implicit step, on a frozen frame (methods §12; [L] figure 2):
 /// from the same state, each with its own iterations, measured by the relative error
 ///
 ///     (g(x_k) - g(x*)) / (g(x_0) - g(x*))      [L] (15)
 ///
-/// x* is where Newton with the blended Hessian ends (integrators/step_hessian); should a method end below it, the
-/// lowest value counts. x_0 is inertia alone, the same for all. Before a method is timed it takes one iteration: the
-/// factor of local/global and symbolic work are there, as they are in a motion. Looking at an iterate is left out of
-/// its time.
+/// x* is where Newton with the blended Hessian ends (integrators/descent/step_hessian); if a method ends below it, the
+/// lowest value counts. x_0 is inertia only, the same for all. Before a method is timed it takes one iteration: the
+/// factor of local/global and symbolic work exist then, as they do in a motion. Measuring an iterate is not part of its
+/// time.
 namespace clothlab::experiments {
 
 struct NonlinearContestant {
     std::string key, label;
     scene::Settings settings;
-    /// Its limit is not x*, but that of another problem near by: its error ends on a plateau.
+    /// It converges to the minimum of a neighbouring problem instead of x*: its error ends on a plateau.
     bool neighbouring() const;
 };
 
-/// Local/global plain and accelerated, what else goes down by its factor or particle by particle, position based
+/// Local/global plain and accelerated, the other methods that use its factor or move single particles, position based
 /// methods, and Newton with each kind of linear solver; the step and the cloth are those of `active`.
 std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active);
 
@@ -37,11 +37,11 @@ struct NonlinearRow {
     std::size_t contestant = 0;
     std::vector<double> value, error, milliseconds;  ///< per iterate, 0 = the start; g in kg m^2
     int linearIterations = 0;                        ///< of all its solves
-    double residual = -1;                            ///< left of its own equations (report column outer_residual)
-    std::string problem;                             ///< why it stopped early, or nothing
+    double residual = -1;                            ///< of its own equations (report column outer_residual)
+    std::string problem;                             ///< why it stopped early, or empty
 
     double msPerIteration() const;
-    /// Of the first iterate at or below this error; negative: none is.
+    /// Milliseconds to the first iterate at or below this error; negative if there is none.
     double timeTo(double wanted) const;
 };
 
@@ -61,27 +61,26 @@ struct NonlinearRace {
     Index particles = 0, springs = 0;
     double startEnergy = 0, leastEnergy = 0;  ///< g at x_0 and x*, kg m^2
     double gradientLeft = 0;                  ///< |S grad g| at x*, relative to that at x_0
-    bool minimumFound = false;                ///< else x* is the lowest that was found, and errors near 0 say nothing
+    bool minimumFound = false;                ///< otherwise x* is the lowest found: errors near 0 mean nothing
     std::vector<NonlinearContestant> field;
     std::vector<NonlinearRow> rows;
-    std::vector<NonlinearFrame> frames;  ///< as asked for, x* at the end
+    std::vector<NonlinearFrame> frames;  ///< as requested, x* at the end
 };
 
 struct NonlinearControl {
     int localGlobalIterations = 300, newtonIterations = 30;
-    /// Iterations of plain local/global whose positions are kept, ascending. It then takes as many as the last of them;
-    /// where it ends before, its last iterate is kept.
+    /// Iterations of plain local/global whose positions are kept, ascending. It then makes as many as the last of them;
+    /// if it ends before, its last iterate is kept.
     std::vector<int> frames = {};
     std::stop_token stop = {};
-    /// Called around what is timed, so that others can hold still.
+    /// Called around timed work, so that other threads can pause.
     std::function<void()> hold = {}, release = {};
-    /// While x* is looked for: iterations, and what of the gradient is left.
+    /// During the search for x*: iterations, and the remaining share of the gradient.
     std::function<void(int, double)> onSearch = {};
-    std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after x* and each row; the share that is done
+    std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after x* and each row; the share done
 };
 
-/// `simulation` stands at the state from which the step is taken. An Error when there is no x*, or it was stopped
-/// before.
+/// `simulation` is at the state from which the step is taken. An Error if no x* was found, or it was stopped before.
 Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, std::vector<NonlinearContestant> field,
                                       const NonlinearControl& control);
 

@@ -22,8 +22,7 @@ std::string faultOf(const Program& program) {
         return fmt::format("'{}' is no name: up to {} characters that can be shown", shown(program.name),
                            kShownCharacters);
     if (program.command.find(kFolder) == program.command.npos)
-        return fmt::format("the command of '{}' does not say {{dir}}, which stands for the folder with the system",
-                           shown(program.name));
+        return fmt::format("the command of '{}' lacks {{dir}}, the folder with the system", shown(program.name));
     return {};
 }
 
@@ -73,7 +72,7 @@ Expected<std::vector<Program>> programsIn(std::string_view json, const std::stri
         Program program{.name = item["name"].text(), .command = item["command"].text()};
         if (const std::string wrong = faultOf(program); !wrong.empty()) item.refuse(wrong);
         if (std::ranges::find(out, program.name, &Program::name) != out.end())
-            item["name"].refuse(fmt::format("'{}' stands here twice", shown(program.name)));
+            item["name"].refuse(fmt::format("'{}' is listed twice", shown(program.name)));
         out.push_back(std::move(program));
     }
     return reader.result(std::move(out));

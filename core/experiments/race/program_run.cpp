@@ -176,7 +176,7 @@ private:
         row_.trueRelativeResidual = residual;
         note(end.message);
         if (const double missed = missedConstraints(system_, x); missed > std::max(row_.tolerance, 1e-9))
-            fail(fmt::format("x misses what is prescribed, (I - S) x = z, by {:.2g} of its norm", missed));
+            fail(fmt::format("x violates the constraints, (I - S) x = z, by {:.2g} of the norm", missed));
         if (answer.residual) compare(*answer.residual, residual);
         row_.residuals = {1.0f, float(residual)};
         row_.milliseconds = {float(row_.setUpMs), float(row_.totalMs)};

@@ -4,7 +4,7 @@
 
 #include "experiments/race/race.hpp"
 
-/// What a program of the user's gets, and what is made of its answer.
+/// The input of a user's program, and the evaluation of its answer.
 namespace clothlab::experiments {
 
 /// The files of the system, for all programs and tolerances of a race: A S (3N x 3N) b z x0 (3N) in each of the
@@ -29,7 +29,7 @@ private:
     std::vector<std::pair<std::string, std::string>> files_;  ///< names and contents
 };
 
-/// What a program says of its solve: answer.json.
+/// A program's report on its solve: answer.json.
 struct ProgramAnswer {
     double setUpSeconds = 0, solveSeconds = 0;
     int iterations = 0;
@@ -42,8 +42,8 @@ Expected<ProgramAnswer> readAnswer(std::string_view json, const std::string& fil
 /// x.npy of so many particles: float64, (3N,), (3N, 1) or (N, 3). Its numbers may be anything.
 Expected<linalg::BlockVector> readSolution(std::string_view npy, const std::string& file, Index particles);
 
-/// Runs a program on the system, in a folder of its own that is gone in the end, and measures its residual. What does
-/// not work out is the status and the message of the row. `files`: an Error there is the row's.
+/// Runs a program on the system, in its own temporary folder, and measures its residual. Failures are in the status and
+/// the message of the row. `files`: an Error there is the row's.
 RaceRow runProgram(const Program& program, const linalg::FrozenSystem& system, const Expected<ProgramFiles>& files,
                    double tolerance, const RaceOptions& options, const RaceControl& control, int threads);
 

@@ -22,7 +22,7 @@ using solvers::SolveStatus;
 
 namespace {
 
-/// Of the preconditioner; of a direct solver the defaults.
+/// Traits of its preconditioner; the defaults for a direct solver.
 preconditioners::PreconditionerTraits traitsOf(const Contestant& c) {
     if (c.isProgram() || !solvers::usesPreconditioner(c.method.solver.kind)) return {};
     return preconditioners::traitsOf(c.method.preconditioner);
@@ -143,7 +143,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.residuals = summary.history;
     const bool anew = loops > 1;  // two preconditioners, and no one condition number
     if (anew && row.message.empty())
-        row.message = "the factor of the step before did not do; it was made anew on the way";
+        row.message = "the previous step's factor needed too many iterations and was recomputed";
     const std::vector<double> values = anew ? std::vector<double>() : ritz.values();
     row.ritz.assign(values.begin(), values.end());
     if (!values.empty()) {

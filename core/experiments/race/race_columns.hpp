@@ -3,8 +3,8 @@
 #include "experiments/race/column.hpp"
 #include "experiments/race/race.hpp"
 
-/// The columns of a race. JSON, CSV, the table of `clothlab race`, that of the window and the one in
-/// docs/methods/race.md walk them: a new quantity is a member of RaceRow and one line here.
+/// The columns of a race, used by JSON, CSV, the table of `clothlab race`, that of the window and the one in
+/// docs/methods/race.md: a new quantity is a member of RaceRow and one line here.
 namespace clothlab::experiments {
 
 /// A row of a race with what follows from the others.
@@ -18,7 +18,7 @@ struct RaceEntry {
 };
 
 enum class RankBy : unsigned char { Time, Iterations };
-/// In the order of `rows`, ranked among each other.
+/// In the order of `rows`, ranked among themselves.
 std::vector<RaceEntry> entriesOf(const RaceResult& race, std::span<const RaceRow* const> rows,
                                  RankBy by = RankBy::Time);
 std::vector<RaceEntry> entriesOf(const RaceResult& race);
@@ -33,7 +33,7 @@ template <auto Member>
 double member(const Entry& e) {
     return double(e.row->*Member);
 }
-/// What is 0 was not measured, or does not apply.
+/// Zero means not measured or not applicable.
 template <auto Member>
 double positive(const Entry& e) {
     return e.row->*Member > 0 ? double(e.row->*Member) : kNoValue;
@@ -44,13 +44,13 @@ inline double residual(const Entry& e) {
     return e.row->trueRelativeResidual >= 0 ? e.row->trueRelativeResidual : kNoValue;
 }
 inline double condition(const Entry& e) { return e.row->condition() > 0 ? e.row->condition() : kNoValue; }
-/// What a program says of its time places it behind what was measured.
+/// Times claimed by a program sort behind measured ones.
 inline bool measuredTime(const Entry& e) { return e.row->converged() && !e.row->claimed; }
 
 std::string statusKey(const Entry& e);
 std::string statusLabel(const Entry& e);
 std::string methodInTable(const Entry& e);    ///< the active one with a star
-std::string timesBy(const Entry& e);          ///< "race", or "program": who says them
+std::string timesBy(const Entry& e);          ///< "race" or "program": the source of the times
 std::string runsOfTotal(const Entry& e);      ///< "2.70..3.40", "once", "as it says"
 std::string spreadOfTotal(const Entry& e);    ///< " (2.7 to 3.4)"
 std::string rankRange(const Entry& e);        ///< "3", or "3-5" where three rows share it
@@ -70,7 +70,7 @@ inline constexpr auto kRaceColumns = [] {
          .words = [](const Entry& e) { return e.who().solverKey(); },
          .text = {"solver", -12, 2}},
         {.key = "method",
-         .help = "Preconditioner, or form and ordering of a direct solver, with what differs from its defaults.",
+         .help = "Preconditioner, or form and ordering of a direct solver, with parameters other than its defaults.",
          .words = [](const Entry& e) { return e.who().methodText(); },
          .text = {.head = "method", .width = -42, .place = 3, .cell = methodInTable},
          .window =
@@ -80,7 +80,7 @@ inline constexpr auto kRaceColumns = [] {
          .value = member<&R::tolerance>,
          .digits = 6},
         {.key = "status",
-         .help = "How the solve ended. What does not arrive stays in the table, with the residual that it reached.",
+         .help = "How the solve ended. Rows that do not converge stay in the table, with the residual reached.",
          .words = statusKey,
          .text = {"status", -14, 4},
          .window = {.id = "status", .name = "status", .width = 78, .place = 2, .worth = 4, .cell = statusLabel}},
@@ -104,7 +104,7 @@ inline constexpr auto kRaceColumns = [] {
         {.key = "set_up_ms",
          .unit = "ms",
          .help =
-             "Copies, diagonals and numeric factors, for reduced solvers the reduced matrix: paid for every matrix.",
+             "Copies, diagonals and numeric factors, for reduced solvers the reduced matrix: needed for every matrix.",
          .value = member<&R::setUpMs>,
          .text = {"set-up", 9, 6},
          .window = {.id = "set-up", .name = "set-up, ms", .width = 62, .place = 4, .worth = 6}},
@@ -121,7 +121,7 @@ inline constexpr auto kRaceColumns = [] {
         {.key = "total_ms",
          .unit = "ms",
          .help =
-             "Set-up and solve without symbolic analysis: what a step pays while the pattern stays. The median of several "
+             "Set-up and solve without symbolic analysis: the cost of a step while the pattern stays. The median of several "
              "runs; in the window, in brackets, the shortest and the longest of them.",
          .value = member<&R::totalMs>,
          .placed = measuredTime,
@@ -146,8 +146,8 @@ inline constexpr auto kRaceColumns = [] {
          .window = {.id = "rank", .name = "rank", .width = 40, .place = 9, .worth = 3, .cell = rankRange}},
         {.key = "times_by",
          .help =
-             "Who says times and iterations: \"race\", which has measured them, or \"program\", a contestant of the "
-             "user's, which is not ranked. The residual is measured in any case.",
+             "Source of times and iterations: \"race\", which measured them, or \"program\", a user's contestant, which is "
+             "not ranked. The residual is measured in any case.",
          .words = timesBy},
         {.key = "process_ms",
          .unit = "ms",
@@ -155,7 +155,8 @@ inline constexpr auto kRaceColumns = [] {
          .value = positive<&R::processMs>},
         {.key = "cold_ms",
          .unit = "ms",
-         .help = "Total with the symbolic analysis: what the first step pays, and the step after a change of pattern.",
+         .help =
+             "Total with the symbolic analysis: the cost of the first step, and of a step after a change of pattern.",
          .value = member<&R::coldMs>,
          .placed = measuredTime,
          .text = {"first solve", 11, 11},
@@ -224,7 +225,7 @@ inline constexpr auto kRaceColumns = [] {
          .value = [](const Entry& e) { return double(e.who().active); },
          .kind = Truth},
         {.key = "message",
-         .help = "Why it did not arrive, or what is wrong with what it says.",
+         .help = "Why it did not converge, or the fault of a program's answer.",
          .words = [](const Entry& e) { return e.row->message; }},
     });
 }();

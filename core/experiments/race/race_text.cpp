@@ -22,8 +22,8 @@ std::string programNotes(const RaceResult& race) {
                             times.empty() || row.message.empty() ? "" : "; ", row.message);
     }
     if (text.empty()) return text;
-    return "\nprograms: set-up, total and iterations are what they say, and have no rank; the residual is measured. "
-           "There are no curves: of their iterates nothing is known but the last.\n" +
+    return "\nprograms: set-up, total and iterations are their own claims, unranked; the residual is measured. "
+           "They have no curves, since only their last iterate is known.\n" +
            text;
 }
 
@@ -45,7 +45,7 @@ std::string raceTable(const RaceResult& race) {
     std::string text =
         fmt::format("{}, step {}: {} particles, {} constrained, {} thread{}{}\n",
                     race.scene.empty() ? "foreign system" : race.scene, race.step, race.particles, race.constrained,
-                    race.threads, plural(race.threads), race.live ? ", timed beside a moving cloth" : "");
+                    race.threads, plural(race.threads), race.live ? ", timed while a cloth moved" : "");
     const ColumnList<RaceEntry> columns = textColumns<RaceEntry>(kRaceColumns);
     const std::vector<RaceEntry> all = entriesOf(race);
     for (const double tolerance : race.options.tolerances) {

@@ -5,17 +5,17 @@
 
 #include "experiments/race/race_columns.hpp"
 
-/// A race for eyes, spreadsheets and programs.
+/// A race as a table, CSV and JSON.
 namespace clothlab::experiments {
 
-/// One table a tolerance, fastest first, with what the columns mean below.
+/// One table per tolerance, fastest first, with the meaning of the columns below.
 std::string raceTable(const RaceResult& race);
 
-/// One line a row, named columns, in the order in which they ran; no curves.
+/// One line per row, named columns, in the order of the runs; no curves.
 std::string raceCsv(const RaceResult& race);
-/// Some of its rows.
+/// The same for some of its rows.
 std::string raceCsv(std::span<const RaceEntry> entries);
-/// One line an iterate of each row: ms from the start of the set-up, relative residual, relative energy norm of the
+/// One line per iterate of each row: ms from the start of the set-up, relative residual, relative energy norm of the
 /// error.
 std::string raceCurvesCsv(const RaceResult& race);
 

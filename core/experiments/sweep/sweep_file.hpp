@@ -9,13 +9,12 @@
 
 namespace clothlab::experiments {
 
-/// The NDJSON file of a sweep, which grows by a line a run. A line is on its way to the disk when append returns, so
-/// that a process that is killed loses no more than the run that it was in; a line that it left half is dropped by the
-/// next open.
+/// The NDJSON file of a sweep, which grows by one line per run. A line is on its way to the disk when append returns,
+/// so that a killed process loses no more than its current run; a partial line is dropped by the next open.
 class SweepFile {
 public:
-    /// Reads which runs the file has, if it is there. It is refused, untouched, when it holds anything but lines of a
-    /// sweep of this identity.
+    /// Reads which runs the file has, if it exists. It is refused, untouched, if it contains anything but lines of a
+    /// sweep with this identity.
     static Expected<SweepFile> open(const std::string& path, const records::Entries& identity, int runs,
                                     const InputFiles& inputs);
 

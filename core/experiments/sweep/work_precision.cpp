@@ -28,7 +28,7 @@ std::vector<std::size_t> pointsOfOrder(std::span<const double> dt, std::span<con
     return points;
 }
 
-/// Of a record that is whole and whose integrator there still is; else null.
+/// For a complete record whose integrator still exists; otherwise null.
 const integrators::IntegratorTraits* traitsOfRun(const records::Entries& record) {
     const records::Value* kind = records::findEntry(record, "settings.integrator.kind");
     const std::string* key = kind ? std::get_if<std::string>(kind) : nullptr;

@@ -16,8 +16,8 @@ struct SystemOrigin;
 std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step,
                             const SystemOrigin* origin = nullptr);
 
-/// The inverse, for so many particles: p and q are checked to be what ndof needs, z to lie in the removed directions,
-/// S, where it is there, to be theirs (all to 1e-6). A mistake is an Error with line and column.
+/// The inverse, for this many particles: p and q must fit ndof, z must be in the removed directions, and S, if given,
+/// must match them (all to 1e-6). A mistake is an Error with line and column.
 Expected<linalg::DofConstraints> readConstraints(const std::string& text, const std::string& file, Index particles);
 
 }  // namespace clothlab::experiments

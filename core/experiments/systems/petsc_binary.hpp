@@ -22,10 +22,10 @@ Expected<std::string> petscPattern(const linalg::BlockPattern& pattern, const li
 /// 3N.
 std::string petscVector(const linalg::BlockVector& x);
 
-/// A sparse matrix. An Error names the byte: another kind of file, 64-bit indices, counts that the file has no room
-/// for, a column out of range, a number that is not finite, anything after the end.
+/// Reads a sparse matrix. An Error names the byte: another kind of file, 64-bit indices, counts beyond the size of the
+/// file, a column out of range, a number that is not finite, anything after the end.
 Expected<linalg::ReadMatrix> readPetscMatrix(std::string_view bytes, const std::string& file);
-/// A vector, as a matrix of one column.
+/// Reads a vector, as a matrix of one column.
 Expected<linalg::ReadMatrix> readPetscVector(std::string_view bytes, const std::string& file);
 
 }  // namespace clothlab::experiments

@@ -6,7 +6,7 @@
 
 #include "base/enum_table.hpp"
 
-/// Two unknowns, for the eye: A x = b as the minimum of f(x) = 1/2 x.Ax - b.x, whose contours are ellipses about x*
+/// Two unknowns, for pictures: A x = b as the minimum of f(x) = 1/2 x.Ax - b.x, whose contours are ellipses about x*
 /// with their axes along the eigenvectors of A and half axes in the ratio sqrt(l2) : sqrt(l1). The iterates of the
 /// methods of [C] section 3 (after Shewchuk) can be drawn on them. All numbers are dimensionless.
 namespace clothlab::experiments {
@@ -35,9 +35,9 @@ struct QuadraticForm {
     /// |x - x*|_A, for a positive definite A.
     double energyError(const Plane& x) const;
     PlaneSpectrum spectrum() const;
-    /// Of D^-1/2 A D^-1/2, which has the eigenvalues of D^-1 A; the diagonal must be positive.
+    /// The spectrum of D^-1/2 A D^-1/2, which has the eigenvalues of D^-1 A; the diagonal must be positive.
     PlaneSpectrum jacobiSpectrum() const;
-    /// Why f has no single minimum, in words for a reader; empty when A is positive definite.
+    /// Why f has no single minimum, as a sentence; empty if A is positive definite.
     std::string refusal() const;
 };
 
@@ -66,25 +66,26 @@ struct PlaneIterate {
 /// A method has arrived when |x - x*|_A is this share of its start.
 inline constexpr double kPlaneEnough = 1e-6;
 
-/// Start first, until |x - x*|_A is `enough` of what it was, or `most` steps. The start alone when there is no minimum.
-/// Conjugate gradients are those of the program: the form is the block of one particle whose third unknown rests.
+/// The iterates from the start until |x - x*|_A is `enough` of its start, at most `most` steps; only the start if there
+/// is no minimum. Conjugate gradients are those of the program: the form is the block of one particle whose third
+/// unknown is fixed.
 std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method, const Plane& start,
                                    double enough = kPlaneEnough, int most = 200);
 
-/// What |x_k - x*|_A cannot exceed, as a share of its start: ((c - 1)/(c + 1))^k for steepest descent,
-/// 2 ((sqrt c - 1)/(sqrt c + 1))^k for conjugate gradients; [C] (24) with its exponent set right.
+/// An upper bound of |x_k - x*|_A as a share of its start: ((c - 1)/(c + 1))^k for steepest descent,
+/// 2 ((sqrt c - 1)/(sqrt c + 1))^k for conjugate gradients; [C] (24) with its exponent corrected.
 double errorBound(PlaneMethod method, double condition, int k);
-/// Conjugate directions have none: what they have left says nothing until the last of them.
+/// Conjugate directions have none: their error may stay large until the last step.
 constexpr bool hasErrorBound(PlaneMethod method) { return method != PlaneMethod::ConjugateDirections; }
 
-/// Forms that teach something, with the start from which they do.
+/// Instructive forms, each with a start.
 struct PlaneExample {
     EnumEntry name;
     QuadraticForm form;
     Plane start;
 };
 /// The first is the form of [C] figure 2, Shewchuk's, from a start at which no method arrives early; the second has his
-/// start, since the paper prints none.
+/// start, since the paper gives none.
 std::span<const PlaneExample> planeExamples();
 
 }  // namespace clothlab::experiments

@@ -6,8 +6,7 @@
 #include "factors/ordering.hpp"
 #include "linalg/linear_system.hpp"
 
-/// Which blocks of the matrices of a step are there, block by block, in any order of elimination: for a picture that is
-/// linked with the cloth.
+/// The blocks of the matrices of a step, in any order of elimination: for a picture that is linked with the cloth.
 namespace clothlab::experiments {
 
 enum class SparsityOf : int { Matrix, Constrained, Reduced, Core, IncompleteFactor, Factor };
@@ -26,26 +25,26 @@ inline constexpr std::array kSparsitiesOf{
 };
 constexpr std::span<const EnumEntry> enumTable(SparsityOf) { return kSparsitiesOf; }
 
-/// What a block is, in rising order of what a picture shows when several fall onto one point.
+/// The kind of a block, in rising priority when several fall onto one point of a picture.
 enum class BlockKind : std::uint8_t { Slack, Outside, Fill, Shear, Core, Contact, Diagonal };
 
 struct Sparsity {
     SparsityOf of = SparsityOf::Matrix;
     factors::Ordering ordering = factors::Ordering::Natural;
     int step = 0;
-    std::vector<Index> particle;        ///< per place: which particle stands there
+    std::vector<Index> particle;        ///< per place: its particle
     std::vector<Index> place;           ///< per particle: its place, or -1 (reduced away)
     std::vector<std::size_t> rowStart;  ///< per place, + 1
     std::vector<Index> column;          ///< places, ascending within a row
     std::vector<BlockKind> kind;        ///< per block
-    std::size_t occupied = 0;           ///< blocks but the slack ones
-    /// By components: places at which they begin, and the end of the last, where held particles begin. Otherwise empty.
+    std::size_t occupied = 0;           ///< blocks except slack ones
+    /// By components: the first place of each, and the end of the last, where held particles begin. Otherwise empty.
     std::vector<Index> componentStart;
 
     Index places() const { return Index(particle.size()); }
 };
 
-/// The blocks of one matrix. Slack springs' blocks are listed (as Slack) in A alone; factors have their lower half. By
+/// The blocks of one matrix. Slack springs' blocks are listed (as Slack) only in A; factors have their lower half. By
 /// components it is block diagonal ([B] figure 6.2): the largest component first, each in the ordering, held particles
 /// last.
 Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Ordering ordering,

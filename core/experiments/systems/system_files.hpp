@@ -12,36 +12,36 @@
 
 namespace clothlab::experiments {
 
-/// From what a system was assembled and what its solve came to: with the scene enough to build A and b anew elsewhere.
+/// The origin of a system and the result of its solve: with the scene enough to rebuild A and b elsewhere.
 struct SystemOrigin {
     linalg::BlockVector x, v;                                              ///< #P, state K-1: m, m/s
     double time = 0;                                                       ///< s, of that state
-    Vec3 wind = Vec3::Zero();                                              ///< m/s, of the air that b was built with
+    Vec3 wind = Vec3::Zero();                                              ///< m/s, of the air, used in b
     std::vector<std::pair<std::string, contact::ColliderPose>> colliders;  ///< by name, at that time
     solvers::SolveSummary solve;
 
-    /// Of the state shown, which the next step starts from; `solve` stays empty.
+    /// The origin of the next step, from the current state; `solve` stays empty.
     static SystemOrigin of(const simulation::Simulation& simulation);
 };
 
-/// A name and a content each.
+/// Pairs of name and content.
 using NamedFiles = std::vector<std::pair<std::string_view, std::string>>;
 
 /// A S (3N x 3N) pattern (N x N) b z delta_v (3N), each a file of the format, such as A.mtx; constraints.json
-/// settings.toml; core (3N x 3N) where there is one, and where the origin is known x v (N x 3). Enough for another
+/// settings.toml; core (3N x 3N) if there is one, and if the origin is known x v (N x 3). Enough for another
 /// program to solve the same system. An Error where the format cannot hold a matrix of this size.
 Expected<NamedFiles> systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings,
                                  const SystemOrigin* origin, SystemForm form = SystemForm::MatrixMarket);
-/// The names of all of them: what an output folder is asked for before the work begins.
+/// All their names, for the check of an output folder before the work begins.
 std::span<const std::string_view> systemFileNames(SystemForm form = SystemForm::MatrixMarket);
 
 /// S of all particles, on the diagonal.
 linalg::BlockMatrix filterMatrix(const linalg::DofConstraints& constraints);
 
 /// The inverse: A and b of a folder in one of the formats, ours or foreign, and core, pattern, S, z and
-/// constraints.json where they are there. Without a pattern the blocks without entries are missing, and an order or
-/// domains that follow from the pattern may differ from those of the step. Without constraints.json every particle is
-/// free. What says the same twice (z, S) must agree.
+/// constraints.json if present. Without a pattern the blocks without entries are missing, and an order or domains that
+/// follow from the pattern may differ from those of the step. Without constraints.json every particle is free.
+/// Redundant data (z, S) must agree.
 Expected<linalg::FrozenSystem> importSystem(const std::string& folder);
 
 }  // namespace clothlab::experiments

@@ -8,7 +8,7 @@
 #include "base/enum_table.hpp"
 #include "linalg/matrix_market.hpp"
 
-/// The formats in which a linear system leaves the program and comes back. Another one is a row in system_formats.cpp.
+/// The formats for writing and reading linear systems. A new one is a row in system_formats.cpp.
 namespace clothlab::experiments {
 
 enum class SystemForm : int { MatrixMarket, Npz, Petsc };
@@ -22,8 +22,8 @@ inline constexpr std::array kSystemForms{
 };
 constexpr std::span<const EnumEntry> enumTable(SystemForm) { return kSystemForms; }
 
-/// How to write and read matrices and vectors. A matrix holds the occupied blocks and the diagonal, with a core mask
-/// the blocks of the core alone; a pattern has a number for each block, its bits of the core mask.
+/// Functions to write and read matrices and vectors. A matrix holds the occupied blocks and the diagonal, with a core
+/// mask only the blocks of the core; a pattern has a number for each block, its bits of the core mask.
 struct SystemFormat {
     SystemForm form;
     std::string_view matrixEnding, vectorEnding;

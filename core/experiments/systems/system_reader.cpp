@@ -126,9 +126,8 @@ private:
                                          matrixName("pattern")),
                              file, e.line);
             if (k < 0)
-                return wrong(
-                    fmt::format("entry ({}, {}) lies where {} has none", e.row + 1, e.column + 1, matrixName("A")),
-                    file, e.line);
+                return wrong(fmt::format("entry ({}, {}) is missing in {}", e.row + 1, e.column + 1, matrixName("A")),
+                             file, e.line);
             if (!pattern_) core.offDiagonal[k] |= linalg::CoreMask::kCore;
         }
         return {};
@@ -179,8 +178,7 @@ private:
         }
         for (Index r = 0; r < rows_; ++r)
             if (const double off = left.diagonal(r / 3).row(r % 3).cwiseAbs().maxCoeff(); !(off <= 1e-6))
-                return wrong(fmt::format("row {} differs by {:.2g} from what constraints.json says", r + 1, off), file,
-                             0);
+                return wrong(fmt::format("row {} differs by {:.2g} from constraints.json", r + 1, off), file, 0);
         return {};
     }
 

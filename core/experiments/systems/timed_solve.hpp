@@ -7,36 +7,36 @@
 #include "base/statistics.hpp"
 #include "solvers/solver.hpp"
 
-/// Solves of one system again and again, with the times of their stages: what races and tables report.
+/// Repeated solves of one system, with the times of their stages, for races and tables.
 namespace clothlab::experiments {
 
-/// Without the start that the step before left: each solve begins at zero.
+/// The system without the start from the previous step: each solve begins at zero.
 linalg::LinearSystem fromZero(const linalg::FrozenSystem& system);
 
-/// ms, without symbolic analysis, which is kept while the pattern lasts: what a step pays.
+/// ms, the cost of a step: without symbolic analysis, which is kept while the pattern lasts.
 double solveMs(const solvers::SolveSummary& summary);
 
-/// Of the solves that were counted, ms each.
+/// The times of the counted solves, ms each.
 struct StageTimes {
     std::vector<double> total;                   ///< without symbolic analysis
-    std::vector<double> loop;                    ///< without set-up either
+    std::vector<double> loop;                    ///< also without set-up
     std::vector<double> setUp, multiply, apply;  ///< numeric factors; products with A; preconditioner
 
     void add(const solvers::SolveSummary& summary);
 };
 
-/// One solver on one system. What a solve leaves behind is that of the last one.
+/// One solver on one system. Its results are those of the last solve.
 class TimedSolve {
 public:
-    /// `earlier`: null, or the system of the step before, from which a lagged method has its factor.
+    /// `earlier`: null, or the system of the previous step, from which a lagged method takes its factor.
     TimedSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
                WorkerPool& pool);
 
-    /// To be called before each solve: with an earlier system, the solver forgets all and solves that one. Returns the
-    /// seconds of its symbolic analysis, which is then not the next solve's.
+    /// Call it before each solve: with an earlier system, the solver forgets everything and solves that one. Returns
+    /// the seconds of its symbolic analysis, which the next solve then saves.
     double bringFactor(const std::stop_token& stop);
     const solvers::SolveSummary& solve(const solvers::SolveControl& control);
-    /// The last solve is one of `times`.
+    /// Adds the last solve to `times`.
     void count() { times.add(summary_); }
 
     StageTimes times;
@@ -62,12 +62,12 @@ struct Timing {
     double msPerIteration() const { return iterations > 0 ? loopMs / iterations : 0; }
 };
 
-/// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier`
-/// is solved before each, so that lagged methods bring a factor.
+/// Median of `runs` solves after an uncounted one; a solve of more than three seconds is made once. `earlier` is solved
+/// before each, so that lagged methods have a factor.
 Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
                  const std::stop_token& stop = {}, const linalg::LinearSystem* earlier = nullptr);
 
-/// Of so many runs after one that is not counted.
+/// The median of this many runs after an uncounted one.
 template <class F>
 double medianMs(int runs, F&& work) {
     std::vector<double> times;

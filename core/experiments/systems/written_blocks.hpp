@@ -4,7 +4,7 @@
 
 namespace clothlab::experiments {
 
-/// Whether a block is one of what is written: the diagonal, and what is occupied; with a core mask what is core.
+/// Whether a block is written: diagonal or occupied ones; with a core mask those of the core.
 inline bool isWritten(const linalg::BlockMatrix& A, const linalg::CoreMask* core, Index row, Index position) {
     if (A.pattern().column[position] == row) return true;
     return A.occupied(position) && (!core || (core->offDiagonal[position] & linalg::CoreMask::kUsual));

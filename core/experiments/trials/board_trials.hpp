@@ -19,8 +19,8 @@ inline constexpr std::array kBoardKinds{
 };
 constexpr std::span<const EnumEntry> enumTable(BoardKind) { return kBoardKinds; }
 
-/// A hanging sheet is pinned along its top; a lying one falls on a plane, or lies on two blocks when what meets it
-/// comes from below.
+/// A hanging sheet is pinned along its top; a lying one falls on a plane, or lies on two blocks if it is hit from
+/// below.
 enum class BoardSheet : int { Hanging, Lying };
 inline constexpr std::array kBoardSheets{
     EnumEntry{int(BoardSheet::Hanging), "hanging", "hanging sheet"},
@@ -31,8 +31,8 @@ constexpr std::span<const EnumEntry> enumTable(BoardSheet) { return kBoardSheets
 struct BoardCase {
     BoardKind kind = BoardKind::Board;
     BoardSheet sheet = BoardSheet::Hanging;
-    bool otherSide = false;   ///< of a hanging sheet the front, of a lying one from above: pressed onto the plane
-    bool edgeFirst = false;   ///< else a face of the board meets the sheet
+    bool otherSide = false;   ///< the front of a hanging sheet; a lying one from above, pressed onto the plane
+    bool edgeFirst = false;   ///< otherwise a face of the board meets the sheet
     double thickness = 0.02;  ///< m
     double speed = 1;         ///< m/s
     double gap = 0;           ///< m, between jaws; negative: they overlap
@@ -40,35 +40,35 @@ struct BoardCase {
     integrators::IntegratorKind integrator = integrators::kUsualIntegrator;
 };
 
-/// Where the solids are, and how long a run is.
+/// The place of the solids and the length of a run.
 struct BoardPlan {
     BoardKind kind = BoardKind::Board;
     scene::Scene scene;
-    int solid = 0;         ///< number of the board, or of the jaw that all is measured from
+    int solid = 0;         ///< index of the board, or of the jaw used as reference
     int thinAxis = 2;      ///< of the board
     double seconds = 0;    ///< of the run
-    double grippedAt = 0;  ///< s, from which creep counts; jaws
+    double grippedAt = 0;  ///< s, from which creep is measured; jaws
     double speed = 0;      ///< m/s, of the solid
 };
 BoardPlan planOf(const BoardCase& which);
 
-/// What a run did.
+/// The result of a run.
 struct BoardSeen {
-    double startEnergy = 0, mostEnergy = 0, endEnergy = 0;  ///< J, all together
-    double solidEnergy = 0;  ///< J, kinetic, of the sheet at the speed of the solid: what its motion explains
+    double startEnergy = 0, mostEnergy = 0, endEnergy = 0;  ///< J, total
+    double solidEnergy = 0;  ///< J, kinetic energy of the sheet at the speed of the solid
     int through = 0;   ///< particles that end on the other side of the board, having crossed its thin side within it
-    int cut = 0;       ///< edges that end within the board, between particles that are beside it: not judged
-    double creep = 0;  ///< m, largest of the particles between the jaws in 10 s; infinite: there are none
+    int cut = 0;       ///< edges that end within the board, between particles beside it: not judged
+    double creep = 0;  ///< m, largest of the particles between the jaws in 10 s; infinite if there are none
     TrialSteps steps;
 
-    /// J, what no run may exceed.
+    /// The energy that no run may exceed, J.
     double energyLimit() const;
 };
-/// Most of jaws that overlap.
+/// Limits for jaws that overlap.
 inline constexpr double kMostJawCreep = 1e-3, kMostJawStrain = 0.2;
 TrialVerdict verdictOf(const BoardCase& which, const BoardSeen& seen);
 
-/// How many there are.
+/// The number of runs.
 int boardRuns();
 BoardCase boardCase(int number);
 /// "board of 5 mm at 1 m/s, face first, from behind, hanging sheet, robust, xpbd"
@@ -76,7 +76,7 @@ std::string boardText(const BoardCase& which);
 std::optional<scene::Scene> boardSceneOf(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> boardSample(TrialSample sample);
-/// Nothing when it was stopped.
+/// Empty when it was stopped.
 std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::stop_token& stop);
 
 TrialReport boardTrials(const TrialControl& control);

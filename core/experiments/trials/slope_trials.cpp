@@ -39,7 +39,7 @@ double meanAlong(const linalg::BlockVector& x, const Vec3& axis) {
 
 bool existsCell(std::span<const int> cell) { return slopeLaw(slopeCase(cell)).has_value(); }
 
-/// Of a rigid sheet that slides from the start.
+/// The law of a rigid sheet that slides from the start.
 SlopeLaw slides(double speed, double acceleration, double tolerance, double dt) {
     SlopeLaw law{.motion = SlopeMotion::Slides, .seconds = kSlideSeconds, .standstill = kSlideSeconds};
     law.distance = (speed + acceleration * law.seconds / 2) * law.seconds;

@@ -5,11 +5,11 @@
 
 #include "experiments/trials/trials.hpp"
 
-/// The table of slopes: a sheet on a plane of which Coulomb's law says whether it holds, slides or comes to rest, and
-/// how far it goes.
+/// The table of slopes: a sheet on a plane for which Coulomb's law predicts whether it holds, slides or comes to rest,
+/// and how far it moves.
 namespace clothlab::experiments {
 
-/// How the sheet begins.
+/// The start of the sheet.
 enum class SlopePlacement : int { Exact, Above, Inside, Thrown };
 inline constexpr std::array kSlopePlacements{
     EnumEntry{int(SlopePlacement::Exact), "exact", "laid exactly on the plane"},
@@ -27,7 +27,7 @@ struct SlopeCase {
     SlopePlacement placement = SlopePlacement::Exact;
 };
 
-/// What a slope must do with a sheet.
+/// The predicted motion of a sheet on a slope.
 enum class SlopeMotion : int { Holds, Slides, Stops };
 inline constexpr std::array kSlopeMotions{
     EnumEntry{int(SlopeMotion::Holds), "holds", "holds"},
@@ -41,22 +41,22 @@ struct SlopeLaw {
     SlopeMotion motion = SlopeMotion::Holds;
     double seconds = 10;    ///< of the run
     double distance = 0;    ///< m down the slope: at the end, or up to standstill
-    double standstill = 0;  ///< s, from which on creep counts
+    double standstill = 0;  ///< s, from which creep is measured
     double tolerance = 0;   ///< of the distance, relative; 0: the distance is not judged
-    double mostShift = 0;   ///< m, of what holds from the start; 0: is not judged
+    double mostShift = 0;   ///< m, of a sheet that holds from the start; 0: not judged
 };
-/// Nothing where the law leaves open what happens: what is dropped where mu_k < tan < mu_s may stick in the blow or
+/// Empty where the law leaves the outcome open: a dropped sheet with mu_k < tan < mu_s may stick at the impact or
 /// slide.
 std::optional<SlopeLaw> slopeLaw(const SlopeCase& which);
 
-/// What a run did.
+/// The result of a run.
 struct SlopeSeen {
-    double distance = 0;   ///< m down the slope, mean of the particles: at the end, or at standstill of what stops
+    double distance = 0;   ///< m down the slope, mean of the particles: at the end, or at standstill
     double creep = 0;      ///< m in 10 s after standstill
     bool finished = true;  ///< no step failed
     TrialSteps steps;
 };
-/// Most that a sheet may creep in 10 s, m.
+/// Largest allowed creep in 10 s, m.
 inline constexpr double kMostCreep = 2e-3;
 TrialVerdict verdictOf(const SlopeLaw& law, const SlopeSeen& seen);
 
@@ -66,11 +66,11 @@ SlopeCase slopeCase(std::span<const int> cell);
 /// "20 degrees, mu 0.5/0.4, bdf2, k 50 N/m, 10 ms, laid exactly on the plane"
 std::string slopeText(const SlopeCase& which);
 scene::Scene slopeScene(const SlopeCase& which);
-/// The same by the number of a run; none where there is no such run.
+/// The same by the number of a run; empty if there is no such run.
 std::optional<scene::Scene> slopeSceneOf(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> slopeSample(TrialSample sample);
-/// Nothing when it was stopped.
+/// Empty when it was stopped.
 std::optional<SlopeSeen> runSlope(const SlopeCase& which, const SlopeLaw& law, const std::stop_token& stop);
 
 TrialReport slopeTrials(const TrialControl& control);

@@ -13,8 +13,8 @@
 #include "records/json.hpp"
 #include "simulation/simulation.hpp"
 
-/// Trials: many short runs of which physics says how they must end, and a verdict on each. A method may fail where it
-/// is unstable, or has not converged, as long as it says so; what is wrong and called ok is an error of the program.
+/// Trials: many short runs with an outcome known from physics, and a verdict on each. A method may fail where it is
+/// unstable, or not converge, as long as it says so; a wrong result called ok is an error of the program.
 namespace clothlab::experiments {
 
 enum class TrialVerdict : int { Ok, SaysSo, Wrong };
@@ -25,7 +25,7 @@ inline constexpr std::array kTrialVerdicts{
 };
 constexpr std::span<const EnumEntry> enumTable(TrialVerdict) { return kTrialVerdicts; }
 
-/// What holds is ok, whatever the status was; what does not hold passes if a step said that it is not ok.
+/// A correct result is ok, whatever the status; a wrong one passes if some step reported that it is not ok.
 TrialVerdict verdictOf(bool holds, integrators::StepStatus worst);
 
 /// All combinations of values of some axes: a cell has the number of a value on each, and a number among all cells.
@@ -36,7 +36,7 @@ public:
     int axes() const { return int(sizes_.size()); }
     int size(int axis) const { return sizes_[axis]; }
     int cells() const;
-    /// The last axis goes fastest.
+    /// The last axis varies fastest.
     std::vector<int> cell(int number) const;
     int number(std::span<const int> cell) const;
 
@@ -44,26 +44,26 @@ private:
     std::vector<int> sizes_;
 };
 
-/// Numbers of at most `most` cells, ascending, by a greedy choice among random candidates of a fixed seed: first until
-/// each pair of values of two axes that exists stands together in one of them, then each triple, as far as they go.
+/// Numbers of at most `most` cells, ascending, by a greedy choice among random candidates of a fixed seed: until each
+/// existing pair of values of two axes occurs in one of them, then each triple, as far as possible.
 std::vector<int> coveringSample(const TrialAxes& axes, const std::function<bool(std::span<const int>)>& exists,
                                 int most);
 
-/// How much of all runs is made.
+/// The share of all runs to make.
 enum class TrialSample : int { Few, Covering, Full };
 
 struct TrialControl {
     TrialSample sample = TrialSample::Covering;
     std::vector<int> only = {};                           ///< numbers of runs, in place of a sample
     int threads = 1;                                      ///< runs at a time, each on one thread
-    std::stop_token stop = {};                            ///< ends the step that is under way
+    std::stop_token stop = {};                            ///< ends the current step
     std::function<void(int done, int of)> progress = {};  ///< after each run; one call at a time
 };
 
 /// run(k) for k = 0 .. count-1, several at a time; false when it was stopped.
 bool runTrials(int count, const TrialControl& control, const std::function<void(int)>& run);
 
-/// What each trial knows of its steps.
+/// Statistics of the steps of a trial.
 struct TrialSteps {
     int steps = 0;  ///< taken
     integrators::StepStatus worst = integrators::StepStatus::Ok;
@@ -73,15 +73,15 @@ struct TrialSteps {
     void take(const simulation::StepReport& report);
 };
 
-/// What every line of JSON ends with: strain, steps, status, message, verdict.
+/// The common end of every line of JSON: strain, steps, status, message, verdict.
 void addSteps(const TrialSteps& steps, TrialVerdict verdict, records::Json& out);
 
-/// Sees a run: its start, the state after each step that did not fail, and the last one.
+/// Observes a run: its start, the state after each step that did not fail, and the last one.
 struct TrialLooks {
     using Look = std::function<void(const simulation::Simulation&)>;
     Look start, step, end = {};
 };
-/// A world on one thread, and its steps up to the first that fails. False when it was stopped.
+/// Runs a scene on one thread, up to the first step that fails. False when it was stopped.
 bool runTrial(const scene::Scene& scene, double seconds, const std::stop_token& stop, TrialSteps& steps,
               const TrialLooks& looks);
 
@@ -93,7 +93,7 @@ struct TrialCount {
     void add(TrialVerdict verdict);
 };
 
-/// What the command prints: a table and the wrong runs, or all runs.
+/// The output of the command: a table and the wrong runs, or all runs.
 struct TrialReport {
     std::string text;
     records::Json json;

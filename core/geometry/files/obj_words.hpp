@@ -7,8 +7,8 @@
 
 namespace clothlab::geometry {
 
-/// Takes the text of an OBJ file apart, line by line and word by word. A tolerant reading knows more blanks, lines that
-/// end as on old Macs, a byte order mark, comments in the middle of a word, and lines that a backslash continues.
+/// Splits the text of an OBJ file into lines and words. A tolerant reading accepts more kinds of blanks, line ends of
+/// old Macs, a byte order mark, comments in the middle of a word, and lines continued by a backslash.
 class ObjWords {
 public:
     ObjWords(std::string_view text, MeshReading reading) : tolerant_(reading == MeshReading::Tolerant), rest_(text) {
@@ -24,14 +24,14 @@ public:
         atKeyword_ = true;
         return advance();
     }
-    /// The next word of the line; empty at its end and at a comment, and column() is then where the line ends.
+    /// The next word of the line; empty at its end and at a comment, and column() is then the end of the line.
     std::string_view next() {
         for (;;) {
             const std::string_view word = nextHere();
             if (!word.empty() || !continues_ || !advance()) return word;
         }
     }
-    /// Passes over what is left of the line and the lines that continue it.
+    /// Skips the rest of the line and its continuation lines.
     void skip() {
         while (!next().empty()) {
         }

@@ -13,7 +13,7 @@ enum class PlyType : int { Int8, Uint8, Int16, Uint16, Int32, Uint32, Float32, F
 /// Bytes of a number in a binary file.
 std::size_t sizeOf(PlyType type);
 
-/// What the header of a PLY file promises.
+/// The contents of the header of a PLY file.
 struct PlyHeader {
     enum class Format { Ascii, LittleEndian, BigEndian };
     struct Property {
@@ -30,7 +30,7 @@ struct PlyHeader {
         /// The property of that name, or -1.
         int find(std::string_view property) const;
         bool hasLists() const;
-        /// Bytes that one takes at least, in binary.
+        /// The least size of one element in binary, bytes.
         std::size_t leastBytes() const;
     };
 

@@ -176,7 +176,7 @@ Expected<void> SurfaceMaker::refuseLoose() {
         fmt::format("the point {} is in no face: nothing would hold it, and it would weigh nothing", point + 1)));
 }
 
-/// Of triangles over the same three points the first stays.
+/// Keeps the first of the triangles over the same three points.
 void SurfaceMaker::dropDoubles() {
     std::vector<std::pair<Triangle, Index>> sorted;
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {

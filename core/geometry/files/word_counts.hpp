@@ -9,7 +9,7 @@
 
 namespace clothlab::geometry {
 
-/// How often each word came, in the order in which they came first. Of very many words only the first are kept apart.
+/// Counts of words, in the order of first appearance. Of very many different words only the first are listed.
 class WordCounts {
 public:
     void add(std::string_view word) {

@@ -11,7 +11,7 @@
 
 /// Bodies as implicit functions: a smooth union of ellipsoids and tapered capsules, cut flat at the ground.
 ///
-/// Nothing here calls a function of libm beyond the square root, so that a body has the same bits on every processor.
+/// Nothing here calls functions of libm except the square root, so that a body has the same bits on every processor.
 namespace clothlab::geometry {
 
 enum class BodyKind : int { None, Hippo, Frog, Dog };
@@ -46,12 +46,12 @@ public:
 
     /// Negative inside, zero on the surface; near it about the distance (m), with about its gradient.
     DistanceSample sample(const Vec3& point) const;
-    /// The point of the surface that a walk along the gradient reaches, by default within a picometre or so.
+    /// The point of the surface reached along the gradient, to about a picometre.
     Vec3 onSurface(Vec3 point) const;
-    /// The same body with pieces that blend over `width` (m) at least, so that a lattice of about that spacing finds no
+    /// The same body with pieces that blend over at least `width` (m), so that a lattice of about that spacing finds no
     /// crease or gap narrower than itself.
     Body blended(double width) const;
-    /// A box that holds all of it, m.
+    /// A bounding box, m.
     const Vec3& low() const { return low_; }
     const Vec3& high() const { return high_; }
 
@@ -62,7 +62,7 @@ private:
     Vec3 low_, high_;
 };
 
-/// One of those above but None.
+/// Any kind except None.
 Body makeBody(BodyKind kind);
 /// The coarsest lattice constant (m) whose cells still fill the limbs of a body.
 double coarsestSpacing(BodyKind kind);

@@ -87,7 +87,7 @@ Field fieldOf(const Body& body, const Lattice& lattice) {
     return field;
 }
 
-/// Of each edge that passes through the surface the nearer end moves onto it: then no edge does.
+/// Moves the nearer end of each edge that passes through the surface onto it: then no edge does.
 void snap(const Body& body, const Lattice& lattice, Field& field) {
     std::vector<char> moves(field.place.size(), 0);
     lattice.forTetrahedra([&](const Tetrahedron& t) {

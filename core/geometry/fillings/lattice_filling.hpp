@@ -11,20 +11,20 @@
 /// Where an edge of the lattice passes through the surface, the nearer end moves onto it (as in the isosurface stuffing
 /// of Labelle and Shewchuk, with every crossing within reach of a point), so that no tetrahedron is cut. Then points
 /// are evened out, and edges of the surface are halved until they are short enough: a fine skin over a coarser inside,
-/// as models that come from a scanned surface have.
+/// as in models made from a scanned surface.
 namespace clothlab::geometry {
 
 struct FillingSettings {
     double spacing = 0.05;      ///< m, edge of the lattice's cubes
-    double surfaceSpacing = 0;  ///< m, longest edge of the surface; 0: as the lattice has it
+    double surfaceSpacing = 0;  ///< m, longest edge of the surface; 0: that of the lattice
     Index mostPoints = 4'000'000;
 };
 
-/// Refuses in words what gives too many points, and a lattice so coarse that the surface is not one closed sphere.
+/// Refuses, in words, too many points, and a lattice so coarse that the surface is not one closed sphere.
 Expected<TetrahedralMesh> fillBody(const Body& body, const FillingSettings& settings);
 
-/// Moves points, one after the other, toward the middle of their neighbours, those of the surface along it, where no
-/// tetrahedron becomes worse by that than it should.
+/// Moves points, one after the other, toward the middle of their neighbours, those of the surface along it, unless a
+/// tetrahedron would become too bad.
 void evenOut(const Body& body, int sweeps, TetrahedralMesh& mesh);
 
 /// Halves the longest edge of the surface, and with it all tetrahedra around it, until none is longer than `longest`

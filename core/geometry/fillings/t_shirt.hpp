@@ -12,7 +12,7 @@
 ///
 /// Shirt and form look along x and are their own mirror images in z, like every Body; arms point to the sides and down.
 /// The back is the mirror image of the front in x but for its higher neck.
-/// Of libm it uses the square root alone, so that a shirt has the same bits on every processor.
+/// Only the square root of libm is used, so that a shirt has the same bits on every processor.
 namespace clothlab::geometry {
 
 inline constexpr double kCoarsestTShirt = 0.06;  ///< m: spacing with which sleeves and neck are still round
@@ -20,8 +20,8 @@ inline constexpr double kTShirtOfYe = 0.01836;   ///< m: 2791 points; the T-shir
 
 /// A shirt 0.5 m wide, 0.7 m long, of triangles with edges of about `spacing` (m, from above 0 to kCoarsestTShirt); the
 /// number of points is about 0.94 / spacing^2. One surface with four borders: neck, sleeves, hem; normals point
-/// outward. Textures are places in the pattern, in metres, u to the right for who sees the front; a point at a seam has
-/// the same place in both panels, and so has a point of the back as that of the front behind which it is.
+/// outward. Textures are places in the pattern, in metres, u to the right as seen from the front; a point at a seam has
+/// the same place in both panels, and a point of the back that of the point in front of it.
 TriangleMesh makeTShirt(double spacing);
 
 }  // namespace clothlab::geometry

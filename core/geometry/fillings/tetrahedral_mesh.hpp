@@ -23,21 +23,21 @@ struct TetrahedralMesh {
 
 /// m^3; negative when it is inverted.
 double volumeOf(std::span<const Vec3> points, const Tetrahedron& t);
-/// 1 of a regular tetrahedron, 0 of a flat one, negative when it is inverted: 6 sqrt(2) V / l^3, l the root mean square
+/// 1 for a regular tetrahedron, 0 for a flat one, negative when inverted: 6 sqrt(2) V / l^3, l the root mean square
 /// of its edges.
 double qualityOf(std::span<const Vec3> points, const Tetrahedron& t);
-/// Faces that one tetrahedron alone has, turned outward, in the order of the tetrahedra.
+/// Faces of exactly one tetrahedron, turned outward, in the order of the tetrahedra.
 std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra);
-/// Pairs a < b, each once, by a, then b.
+/// Pairs a < b, each once, sorted by a, then b.
 std::vector<std::pair<Index, Index>> edgesOf(std::span<const Tetrahedron> tetrahedra);
-/// A quarter of each tetrahedron's volume to each of its corners, m^3 a point.
+/// A quarter of each tetrahedron's volume to each of its corners, m^3 per point.
 std::vector<double> volumeShares(const TetrahedralMesh& mesh);
 
-/// Texture coordinates (m) of a point of a solid: a slanting view from either side of z = 0, under which checks are
+/// Texture coordinates (m) of a point of a solid: an oblique projection from either side of z = 0, in which checks are
 /// stretched least where a standing body is seen.
 std::array<double, 2> solidTexture(const Vec3& point);
 
-/// Where triangles are no closed surface.
+/// The places where triangles form no closed surface.
 struct SurfaceFaults {
     std::vector<std::pair<Index, Index>> edges;  ///< a < b that are not in two triangles
     std::vector<Index> points;                   ///< around which the triangles are more than one ring
@@ -45,11 +45,11 @@ struct SurfaceFaults {
     bool none() const { return edges.empty() && points.empty(); }
 };
 SurfaceFaults faultsOf(std::span<const Triangle> triangles, Index points);
-/// Whether triangles are one closed surface with points - edges + triangles = 2: no handles. Points in none of them do
+/// Whether triangles are one closed surface with points - edges + triangles = 2: no handles. Unused points do
 /// not count.
 bool isClosedSphere(std::span<const Triangle> triangles, Index points);
 
-/// The tetrahedra of each point, as they are numbered in the mesh.
+/// The tetrahedra of each point, by their numbers in the mesh.
 std::vector<std::vector<Index>> tetrahedraOfPoints(const TetrahedralMesh& mesh);
 
 }  // namespace clothlab::geometry

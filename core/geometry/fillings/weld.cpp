@@ -101,7 +101,7 @@ Expected<void> Welding::checkCrowds() {
         if (cells[k].first == cells[k - kMostTogether].first)
             return fail(
                 fmt::format("more than {} points lie within {} of each other, the "
-                            "point {} among them: no seam joins so many",
+                            "point {} among them: too many for a seam",
                             kMostTogether, limit(), named(cells[k].second)));
     return {};
 }

@@ -5,21 +5,21 @@
 
 namespace clothlab::geometry {
 
-/// A mesh in which points that lay close together have become one.
+/// A mesh in which close points have been merged.
 struct WeldedMesh {
     TriangleMesh mesh;
-    std::vector<Index> pointOf;  ///< of each point of the mesh before: its point now
-    std::vector<Index> firstOf;  ///< of each point now: the first of those that it was, ascending
+    std::vector<Index> pointOf;  ///< per original point: its point now
+    std::vector<Index> firstOf;  ///< per point now: the first of its original points, ascending
 };
 
 /// Joins panels along their seams: points closer to each other than `distance` (m) become one, in the place of the
-/// first of them. A unit of the mesh is `scale` m long. Texture coordinates stay where the points that meet have the
-/// same; a seam whose sides differ would tear them, and the mesh has none then.
+/// first of them. A unit of the mesh is `scale` m long. Texture coordinates are kept if merged points agree on them;
+/// otherwise they would tear at the seam, and the mesh has none.
 ///
-/// Refused with the numbers of points from 1, as OBJ files count them: an edge that would vanish, points that would
-/// meet only by way of others, more than 64 points in a cube of that edge, and what is no surface any more (an edge of
-/// three triangles or of two that are turned differently, a triangle without area). Time goes with #P log #P.
-/// `numbers`: of each point in its file, from 0, for messages; empty: the same.
+/// Refused, with the numbers of points from 1 as in OBJ files: an edge that would vanish, points that would meet only
+/// through others, more than 64 points in a cube of that edge, and a result that is no surface (an edge of three
+/// triangles or of two with opposite orientation, a triangle without area). Time is O(#P log #P).
+/// `numbers`: per point its number in the file, from 0, for messages; empty: the same.
 Expected<WeldedMesh> weldPoints(const TriangleMesh& mesh, double distance, double scale,
                                 std::span<const Index> numbers = {});
 

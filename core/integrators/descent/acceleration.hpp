@@ -8,12 +8,12 @@
 
 namespace clothlab::integrators {
 
-/// Makes the next iterate of a fixed-point iteration from its plain one and those before (methods §12.4):
+/// Accelerates a fixed-point iteration: the next iterate from the plain one and earlier ones (methods §12.4):
 ///
 ///     Chebyshev   x_(k+1) = w_(k+1) (x^ - x_(k-1)) + x_(k-1),  w = 1 for k < 10, then 2/(2 - rho^2), 4/(4 - rho^2 w)
 ///     Anderson    x_(k+1) = x^ - sum of c_j (x^_k - x^_(k-j)), c the least squares of the last five increments
 ///
-/// The caller judges what comes back, and says `restart` where it takes the plain iterate instead.
+/// The caller judges the result, and calls `restart` where it takes the plain iterate instead.
 class FixedPointAcceleration {
 public:
     /// `rho`: Chebyshev's estimate of the spectral radius of the plain iteration.
@@ -21,7 +21,7 @@ public:
 
     /// Forgets the iterates.
     void restart();
-    /// `x` is the iterate, `increment` what the plain iteration adds. Fills `next`; false: it is the plain one.
+    /// `x` is the iterate, `increment` that of the plain iteration. Fills `next`; false: it is the plain one.
     bool propose(const linalg::BlockVector& x, const linalg::BlockVector& increment, linalg::BlockVector& next,
                  WorkerPool& pool);
 
@@ -36,7 +36,7 @@ private:
     int count_ = 0;
     double omega_ = 1;
     linalg::BlockVector before_;  // x_(k-1)
-    /// Differences to the iterate before of increments and of plain iterates, the newest last.
+    /// Changes of increments and plain iterates since the previous iterate, the newest last.
     std::vector<linalg::BlockVector> increments_, plains_;
     linalg::BlockVector lastIncrement_, lastPlain_;
 };

@@ -36,7 +36,7 @@ std::string Descent::iterate(const Way& way, int count, StepOutcome* outcome, bo
 
 namespace {
 
-/// After contacts have changed it goes on from where it is: with one in so many of its iterations.
+/// After contacts have changed it continues from the last iterate, with this fraction (1/n) of its iterations.
 constexpr int kShareAgain = 2;
 /// Round-off of a gradient that was nothing from the start, kg m.
 constexpr double kNothing = 1e-15;

@@ -4,22 +4,21 @@
 
 namespace clothlab::integrators {
 
-/// A method that takes the implicit step by a number of iterations from inertia alone on: down its energy g
-/// (step_objective.hpp), or toward something near its minimum. What such methods differ in is how the next iterate
-/// comes.
+/// A method that takes the implicit step by a number of iterations, starting from inertia only: down its energy g
+/// (step_objective.hpp), or toward a point near its minimum. Methods differ in how they compute the next iterate.
 class Descent : public Integrator {
 public:
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) final;
     bool take(const IntegratorSettings& settings) final;
 
-    /// A step on its way.
+    /// A step in progress.
     struct Way {
         StepObjective& objective;  ///< begun
         const SimulationState& state;
         StepContext& context;
         linalg::BlockVector& x;  ///< the iterate, m
     };
-    /// `count` iterations from x on. Returns why it cannot, or nothing.
+    /// Makes `count` iterations from x on. Returns the reason for a failure, or empty.
     std::string iterate(const Way& way, int count, StepOutcome* outcome = nullptr, bool again = false);
 
 protected:
@@ -33,19 +32,19 @@ protected:
     virtual Plan plan() const = 0;
     /// Moves the iterate before the first pass and after the last.
     virtual void settle(const Way&) const {}
-    /// Forgets the step before, and makes ready for this one. Returns why it cannot, or nothing. `again`: contacts have
-    /// changed, and the step begins once more.
+    /// Forgets the previous step and prepares this one. Returns the reason for a failure, or empty. `again`: contacts
+    /// have changed, and the step is repeated.
     virtual std::string start(const Way& way, bool again) = 0;
     struct Pass {
-        double merit = 0;  ///< what the method drives down, at the start of the pass; 0: it is there, x stays
+        double merit = 0;  ///< the quantity minimized, at the start of the pass; 0: done, x stays
         int solves = 1;    ///< with a matrix; 0: one failed
         std::string problem = {};
     };
     /// The next iterate, in x.
     virtual Pass advance(const Way& way) = 0;
-    /// What it tells beside its passes.
+    /// Diagnostics besides its passes.
     virtual void report(StepOutcome&) const {}
-    /// What the next step must know beside positions and velocities.
+    /// State for the next step besides positions and velocities.
     virtual void leave(SimulationState&) const {}
 
 private:

@@ -9,9 +9,9 @@ namespace clothlab::integrators {
 ///
 ///     F (x_(k+1) - x_k) = -grad g(x_k)
 ///
-/// For linear springs, of one side or two, this is the alternation of the paper: the local step stands in the force of
-/// each spring, whose direction is its minimizer d_e. As F is no less than the Hessian anywhere
-/// (prefactored_matrix.hpp), g never rises; an accelerated iterate that makes it rise gives way to the plain one.
+/// For linear springs, one-sided or not, this is the alternation of the paper: the local step is in the force of each
+/// spring, whose direction is its minimizer d_e. As F is no less than the Hessian anywhere (prefactored_matrix.hpp), g
+/// never rises; if an accelerated iterate raises it, the plain one is taken.
 class FastMassSpring final : public PrefactoredDescent {
 public:
     explicit FastMassSpring(const IntegratorSettings& settings) : PrefactoredDescent(settings) {}

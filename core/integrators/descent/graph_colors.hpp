@@ -7,7 +7,7 @@
 
 namespace clothlab::integrators {
 
-/// Things in groups whose members may be worked on at once, and in any order: no two of a group touch.
+/// Items in groups whose members can be processed at once, and in any order: no two of a group touch.
 struct Colors {
     std::vector<Index> members;  ///< group after group
     std::vector<Index> begin;    ///< first member of each group, and their number

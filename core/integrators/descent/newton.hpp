@@ -11,11 +11,10 @@ namespace clothlab::integrators {
 ///     H dx = -grad g    in the free directions, by any solver
 ///     x <- x + t dx     t halved from 1 until g falls by 1e-4 t |grad g . dx| (Armijo)
 ///
-/// The first iterate is inertia alone. A system that its solver finds indefinite is solved again with a more definite
+/// The first iterate is inertia only. A system that its solver finds indefinite is solved again with a more definite
 /// matrix (step_hessian.hpp).
 ///
-/// Systems are handed over in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all
-/// others.
+/// Systems are passed in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all others.
 class Newton final : public Integrator {
 public:
     explicit Newton(const IntegratorSettings& settings)
@@ -34,10 +33,10 @@ private:
         bool freshMatrix = true;
         bool missed = false;  ///< it ended above its tolerance
     };
-    /// From inertia alone, or again from x_ since contacts have changed, to the tolerance. False: the step has failed.
+    /// From inertia, or after a change of contacts from x_, to the tolerance. False: the step has failed.
     bool descend(const SimulationState& state, StepContext& context, StepOutcome& outcome, Iteration& now, bool again);
-    /// What is left of the constraints once held particles are in place: S, and z = 0.
-    /// Returns |S grad g| of inertia alone.
+    /// Computes the constraints left once held particles are in place: S, and z = 0. Returns |S grad g| of inertia
+    /// only.
     double firstIterate(const SimulationState& state, StepContext& context);
     double filteredGradient(WorkerPool& pool);
     double roundOff(const cloth::ClothModel& model) const;
@@ -45,7 +44,7 @@ private:
     /// dv of this iteration; false: the step has failed.
     bool solve(const Iteration& now, StepContext& context, StepOutcome& outcome);
     static void stopped(StepOutcome& outcome);
-    /// The share of dx that is taken; 0: none makes g smaller.
+    /// The fraction of dx that is taken; 0: none lowers g.
     double goDown(StepContext& context);
 
     IntegratorSettings settings_;

@@ -7,7 +7,7 @@
 #include "contact/settings.hpp"
 #include "linalg/block_matrix.hpp"
 
-/// The potential energy g of everything that has one, for methods that go down it ([L] (9); Newton, local/global):
+/// The potential energy g of all forces that have one, for methods that minimize it ([L] (9); Newton, local/global):
 ///
 ///     g(x) = sum of E_e(l_e)        springs: Hooke and both Choi-Ko laws, one-sided ones too
 ///          + sum of -m g.x - F.x    gravity, point forces
@@ -17,11 +17,11 @@
 ///
 ///     H = E'' n n^T + (E'/l) (I - n n^T)
 ///
-/// Where a spring is compressed E' < 0 and H is indefinite. Assembly never uses that part (ForceModel), so that its J
-/// is not the Hessian of g; Curvature::Definite leaves it out too.
+/// Where a spring is compressed E' < 0 and H is indefinite. Assembly never uses that part (ForceModel), so its J is not
+/// the Hessian of g; Curvature::Definite leaves it out too.
 namespace clothlab::integrators {
 
-/// Empty, or which of the forces have no potential, and what to set so that they have.
+/// Empty, or which forces have no potential, and which settings give them one.
 std::string whyNoPotential(std::span<const cloth::MaterialSettings> materials, const cloth::WindSettings& wind,
                            const contact::ContactSettings& contact, bool colliders);
 
@@ -29,8 +29,8 @@ class Potential {
 public:
     enum class Curvature { Exact, Definite };
 
-    /// Views, valid as long as the caller's; damping and wind in them are left out. `forces` knows the model.
-    /// `springs`, where they know all laws, are the faster way to the gradient.
+    /// Views, valid as long as the caller's; their damping and wind are ignored. `forces` is configured for the model.
+    /// `springs`, if they know all laws, give the gradient faster.
     Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces, const cloth::Environment& environment,
               const cloth::SpringGradient* springs = nullptr);
 
@@ -43,7 +43,7 @@ public:
     /// d . H d along a direction, J, with H Definite.
     double curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction, WorkerPool& pool) const;
     /// d^2g/dx^2 at x, N/m, #particles x #particles blocks over the pattern of all springs. A spring of no length has
-    /// no direction, and counts nothing.
+    /// no direction and is left out.
     void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out);
 
 private:

@@ -5,8 +5,8 @@
 
 namespace clothlab::integrators {
 
-/// A method that goes down the step's energy g with one solve by the prefactored matrix F per iteration. What such
-/// methods differ in is how the next iterate comes from -S grad g.
+/// A method that minimizes the step's energy g with one solve by the prefactored matrix F per iteration. Methods differ
+/// in how they compute the next iterate from -S grad g.
 class PrefactoredDescent : public Descent {
 protected:
     using Descent::Descent;
@@ -15,13 +15,13 @@ protected:
     struct Iteration {
         StepObjective& objective;
         const linalg::BlockVector& x;
-        linalg::BlockVector& descent;  ///< -S grad g at x, kg m; it may be used up
+        linalg::BlockVector& descent;  ///< -S grad g at x, kg m; it may be overwritten
         linalg::BlockVector& next;
         WorkerPool& pool;
     };
-    /// Forgets the step before.
+    /// Forgets the previous step.
     virtual void begin(StepObjective& objective, const linalg::BlockVector& x, WorkerPool& pool) = 0;
-    /// Fills `next`. Returns how many solves with F it took; 0: one failed.
+    /// Fills `next`. Returns the number of solves with F; 0: one failed.
     virtual int next(const Iteration& now) = 0;
 
     PrefactoredMatrix matrix_;

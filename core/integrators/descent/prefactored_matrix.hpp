@@ -9,58 +9,59 @@ namespace clothlab::integrators {
 ///
 ///     F = M + a^2 sum k_e A_e A_e^T + a sum d_e A_e A_e^T    (N x N, three axes)
 ///
-/// no less than the Hessian of the step's energy g anywhere: for linear springs of one side or two, and for a curved
-/// bend, which is taken in by its largest stiffness, and a projected damper by its whole one. So a step
-/// F dx = -grad g never makes g rise, and F is a metric in which g is well scaled.
+/// no less than the Hessian of the step's energy g anywhere: for linear springs, one-sided or not, for a curved bend,
+/// which enters with its largest stiffness, and for a projected damper, which enters whole. So a step F dx = -grad g
+/// never makes g rise, and F is a metric in which g is well scaled.
 ///
-/// Its factor leaves out the rows of pinned particles. Pins that come and go, and the pointer's hold and spring, change
-/// the factor (factors::ChangedFactor). So do particles that stick to solids, when they are about the same as in the
-/// step before. What is there for a step only (other contact, pins along a line or plane, pairs) enters as
+/// Its factor leaves out the rows of pinned particles. Changes of pins, of the pointer's hold and of its spring change
+/// the factor (factors::ChangedFactor). So do particles that stick to solids, if they are about the same as in the
+/// previous step. Terms of a single step (other contact, pins along a line or plane, pairs) enter as
 ///
 ///     S (F + extra) S dx = S r
 ///
-/// by conjugate gradients that F^-1 preconditions, one iteration where nothing of it is there. Another stiffness, mass
-/// or step enters in the same way while its factor is made in the background (StepContext::factorMaker): the old one
-/// preconditions the new F. A spring that breaks is taken out of the factor in the same way as a pin comes in.
+/// by conjugate gradients preconditioned by F^-1, one iteration if there are no such terms. Another stiffness, mass or
+/// step enters in the same way while its factor is made in the background (StepContext::factorMaker): the old one
+/// preconditions the new F. A spring that breaks is removed from the factor in the same way as a pin is added.
 class PrefactoredMatrix {
 public:
-    /// Has the factor of the step ready that `objective` has begun at `state`, and what differs from it. Returns why it
-    /// cannot, or nothing.
+    /// Prepares the factor for the step that `objective` has begun at `state`, and the differences from it. Returns the
+    /// reason for a failure, or empty.
     std::string prepare(const StepObjective& objective, const SimulationState& state, const StepContext& context,
                         bool again = false);
-    /// dx of S (F + extra) S dx = r, r in range(S); where it is not exact, a direction along which g falls anyway.
-    /// Leaves what is left over in r. Returns how many solves with F it took, 0: it failed (`message`).
+    /// dx of S (F + extra) S dx = r, r in range(S); if it is not exact, still a direction along which g falls. Leaves
+    /// the residual in r. Returns the number of solves with F, 0: it failed (`message`).
     int solve(const StepObjective& objective, linalg::BlockVector& r, linalg::BlockVector& dx, WorkerPool& pool);
     const std::string& message() const { return factor_.message(); }
 
-    /// Which factor served, which is coming.
+    /// The factor in use and the pending one.
     const FactorBase& base() const { return base_; }
-    /// What the factor took since `prepare`, its fill and its age.
+    /// Reports the times of the factor since `prepare`, its fill and its age.
     void report(StepOutcome& outcome) const;
 
 private:
-    /// What the entries of F are made of.
+    /// The parameters of the entries of F.
     struct Key {
         std::uint64_t mesh = 0, laws = 0;
         double a = 0, drag = 0;
         bool operator==(const Key&) const = default;
     };
     void takeHolds(const StepObjective& objective);
-    /// F as it is now.
+    /// Computes the current F.
     void takeSource(double a, const SimulationState& state, const StepContext& context);
     std::vector<double> entries(const StepContext& context, const Key& key, std::span<const Index> broken) const;
-    /// What the factor leaves out: as now, or where too much has changed since, what is pinned and broken now.
+    /// The rows the factor leaves out: as now, or if too much has changed since, those pinned and broken now.
     struct LeftOut {
         std::vector<Index> pinned, broken;
     };
     LeftOut leftOut(const SimulationState& state, const StepContext& context) const;
-    /// How many rows what is held differs from what a factor leaves out, with or without what sticks.
+    /// The number of rows in which the held particles differ from those a factor leaves out, with or without sticking
+    /// ones.
     std::size_t rowsApart(const factors::FactorSource& from) const;
-    /// Takes what sticks to solids among what is held, where the factor is nearer to that.
+    /// Treats particles that stick to solids as held, if the factor is nearer to that.
     void joinSticking();
-    /// Springs that broke, or are whole again, since the factor was made.
+    /// Takes springs that broke or mended since the factor was made.
     void takeLinks(const SimulationState& state, const StepContext& context);
-    /// Which factor serves in this step, and which is coming.
+    /// Chooses the factor for this step, and the pending one.
     void chooseFactor(const SimulationState& state, const StepContext& context);
     std::string makeFactor(const StepContext& context);
     std::string followChanges(WorkerPool& pool);

@@ -13,7 +13,7 @@ public:
     struct Link {
         Index spring, other;
     };
-    /// Nothing is done if neither mesh nor size has changed; returns whether it has.
+    /// Does nothing if neither mesh nor size has changed; returns whether one has.
     bool configure(const cloth::ClothModel& model);
     std::span<const Link> of(Index particle) const {
         return std::span(links_).subspan(begin_[particle], begin_[particle + 1] - begin_[particle]);

@@ -4,21 +4,21 @@
 
 namespace clothlab::integrators {
 
-/// What stands for the Hessian H of the step's energy g in Newton's method, and how it is made definite.
+/// The matrix used for the Hessian H of the step's energy g in Newton's method, and how it is made definite.
 ///
-/// g is not convex where springs are compressed. Without their negative curvature (clamped, H_c) Newton creeps there.
-/// The exact one, made definite by mu I, is quadratic at the end and creeps far from it: a mu that lifts the worst
-/// wrinkle stiffens all particles. Blended is t H + (1 - t) H_c, with t as near to 1 as lets it be definite: wrinkles
+/// g is not convex where springs are compressed. Without their negative curvature (clamped, H_c) Newton is slow there.
+/// The exact one, made definite by mu I, is quadratic at the end and slow far from it: a mu that lifts the worst
+/// wrinkle stiffens all particles. Blended is t H + (1 - t) H_c, with t as near to 1 as keeps it definite: wrinkles
 /// buckle by steps of their own size, and the end is quadratic.
 class StepHessian {
 public:
     explicit StepHessian(NewtonHessian which) : which_(which) {}
 
-    /// At x, for an iteration of a step, counted from 0.
+    /// Assembles at x, for iteration `iteration` of a step, from 0.
     void assemble(StepObjective& objective, const linalg::BlockVector& x, int iteration, WorkerPool& pool);
-    /// Nearer to definite, for the solver found that it is not. False: there is no more to be done.
+    /// Makes it more definite, after the solver found it indefinite. False: nothing more can be done.
     bool correct(const cloth::ClothModel& model);
-    /// The line search took this share of the direction that came of it.
+    /// The line search took this fraction of the resulting direction.
     void taken(double share);
 
     const linalg::BlockMatrix& matrix() const { return A_; }

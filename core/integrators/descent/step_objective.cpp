@@ -181,7 +181,7 @@ double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
     return sum;
 }
 
-/// Their constant part stands in the gradient of the potential, which is that of all forces at rest.
+/// Their constant part is in the gradient of the potential, which holds all forces at rest.
 void StepObjective::addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const {
     for (const mechanics::PairTerm& p : forces_->pairs()) p.add(-a_ * a_ * p.stiffness * p.across(x, start_), gradient);
 }

@@ -8,16 +8,16 @@
 namespace clothlab::integrators {
 
 /// Vertex block descent (Chen, Liu, Yang and Yuksel 2024) on the step's energy g: one particle at a time, with all
-/// others where they are,
+/// others fixed,
 ///
 ///     H_i dx_i = -grad_i g,     H_i = m_i I + a^2 sum of the clamped blocks of its springs
 ///
 /// in its free directions. dx_i is halved until the part of g that depends on x_i does not rise (a setting), so that g
 /// never does. Particles of one color of the springs' graph share no spring, and are moved at once: the same bits at
-/// any number of threads. What a step brings besides springs (pairs of particles that repel) may join any two; such
-/// particles are moved after the others, one by one.
+/// any number of threads. Other interactions of a step (pairs of particles that repel) may join any two; such particles
+/// are moved after the others, one by one.
 ///
-/// Chebyshev's acceleration goes from sweep to sweep, and gives way to the plain sweep where g would rise.
+/// Chebyshev's acceleration acts between sweeps; where g would rise, the plain sweep is taken.
 class VertexBlockDescent final : public Descent {
 public:
     using Descent::Descent;
@@ -25,20 +25,20 @@ public:
 
 private:
     Plan plan() const override;
-    /// What nothing holds falls and slides as a whole, before the sweeps and after them.
+    /// Cloth that nothing holds falls and slides as a whole, before and after the sweeps.
     void settle(const Way& way) const override { way.objective.keepMomentum(way.x, way.context.pool); }
     std::string start(const Way& way, bool again) override;
     Pass advance(const Way& way) override;
 
     void takePairs(const StepObjective& objective);
-    /// g as a function of the place of one particle, up to a constant: b.d + 1/2 d.Q d + a^2 sum of E_e, at d from x_i.
+    /// g as a function of one particle's position, up to a constant: b.d + 1/2 d.Q d + a^2 sum of E_e, at d from x_i.
     struct Local {
         Vec3 b = Vec3::Zero();
         Mat3 Q = Mat3::Zero();
     };
     Local localOf(const StepObjective& objective, const linalg::BlockVector& x, Index i) const;
     double elasticEnergy(const StepObjective& objective, const linalg::BlockVector& x, Index i, const Vec3& at) const;
-    /// Where particle i goes; false: no number.
+    /// Moves particle i; false: not finite.
     bool move(const StepObjective& objective, linalg::BlockVector& x, Index i) const;
     bool sweep(const StepObjective& objective, linalg::BlockVector& x, WorkerPool& pool) const;
 

@@ -8,20 +8,19 @@
 #include "integrators/integrator.hpp"
 #include "integrators/traits.hpp"
 
-/// The catalogue of integrators: one row says all that the rest of the program asks about a kind, so that nothing else
-/// switches over kinds.
+/// The catalogue of integrators: one row has all properties of a kind, so that no other code switches over kinds.
 namespace clothlab::integrators {
 
 struct IntegratorEntry {
     IntegratorKind kind = {};
     std::string_view key, label, help;
-    std::string_view source = {};  ///< the section of docs/methods that says how it works, and where it comes from
+    std::string_view source = {};  ///< its section of docs/methods, and its origin
     Look look = {};
     IntegratorTraits traits = {};
-    std::string_view choice = {};  ///< in a word, what its own parameters are about: "split"
+    std::string_view choice = {};  ///< one word for its own parameters: "split"
     std::vector<std::string_view> parameters =
-        {};                 ///< its own, besides those of the step; "table.key" of another table
-    std::size_t shown = 0;  ///< so many of them are in sight where the others fold away
+        {};                 ///< its own parameters, besides those of the step; "table.key" of another table
+    std::size_t shown = 0;  ///< number of them shown where the others are folded
     std::unique_ptr<Integrator> (*make)(const IntegratorSettings&) = nullptr;
 };
 

@@ -13,14 +13,14 @@ public:
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
 
 private:
-    /// All forces at (x, v), N; of the pairs found last those that still are closer than their distance.
+    /// All forces at (x, v), N; of the pairs found last only those still closer than their distance.
     void forcesAt(const linalg::BlockVector& x, const linalg::BlockVector& v, StepContext& context,
                   linalg::BlockVector& f);
     void substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome);
     /// Forward and symplectic Euler.
     void eulerUpdate(double h, StepContext& context, SimulationState& state);
     void rk4Update(double h, StepContext& context, SimulationState& state);
-    /// Impulse of the constraints from the velocity change that was made, where there is contact: lambda = m dv - b.
+    /// Impulse of the constraints from the actual velocity change, for cloth in contact: lambda = m dv - b.
     const linalg::BlockVector& contactImpulse(const StepContext& context, const SimulationState& state);
 
     IntegratorKind kind_;

@@ -9,10 +9,10 @@
 
 namespace clothlab::integrators {
 
-/// Terms that are implicit under these settings, family by family; of an adaptive method those that may be.
+/// Terms that are implicit under these settings, per family; for an adaptive method those that may be.
 cloth::ImplicitSplit splitOf(const IntegratorSettings& settings);
 
-/// Which springs an adaptive method treats explicitly. With k the largest stiffness that a spring can have
+/// The springs that an adaptive method treats explicitly. With k the largest stiffness that a spring can have
 /// (SpringLaw::explicitStiffness), d its damping, m the mass at an end:
 ///
 ///     adaptive-imex, paper   (h/m)(h k + 2 d) < threshold with the lighter end's m; bend always    [B] §4.4
@@ -22,16 +22,16 @@ cloth::ImplicitSplit splitOf(const IntegratorSettings& settings);
 ///     adaptive-sbdf2         h d >= (Z/2) h^2 k, Z the largest sum of 2 h^2 k / m at a particle, and the sum of
 ///                            2 h d / m at most 0.8 everywhere: an undamped spring never
 ///
-/// The criterion asks for nothing that moves, so the choice is made again only when h, a material or the mesh changes.
+/// The criterion depends on nothing that moves, so the choice is repeated only when h, a material or the mesh changes.
 /// A slack spring without a Jacobian adds nothing to the matrix either way.
 class ExplicitSprings {
 public:
     explicit ExplicitSprings(const IntegratorSettings& settings) : settings_(settings) {}
 
-    /// One flag a spring; empty where the split alone decides.
+    /// One flag per spring; empty if only the split decides.
     std::span<const std::uint8_t> choose(const cloth::ClothModel& model, const cloth::ForceModel& forces, double h);
-    /// The sum of the rule 'safe' at each particle over the springs that it made explicit in the last choice; empty
-    /// under any other rule or method.
+    /// The sum of the rule 'safe' at each particle over the springs made explicit in the last choice; empty under any
+    /// other rule or method.
     std::span<const double> loads() const { return loads_; }
 
 private:

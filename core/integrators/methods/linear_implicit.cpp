@@ -17,7 +17,7 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Of the friction that solids can exert: what a solve may leave that decides about it.
+/// The share of the friction that solids can exert which a solve may leave when that decides about friction.
 constexpr double kOfFriction = 0.1;
 
 }  // namespace

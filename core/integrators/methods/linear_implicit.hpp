@@ -7,18 +7,18 @@
 
 namespace clothlab::integrators {
 
-/// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their
-/// force and phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
+/// All methods with one linear solve per step, in the symmetric dv form. K and D are those of the implicit terms, g
+/// their force and phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
 ///
 ///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) [+ phi_n - phi_(n-1)])
 ///     x' = x + past/over dx_p + c v + a dv                                      [..]: SBDF2 only
 ///
-/// integrators/traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
-/// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those that a criterion picks
+/// integrators/traits.hpp has the coefficients. The only other difference is the set of implicit springs: all
+/// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those chosen by a criterion
 /// in every step (adaptive-imex, adaptive-sbdf2).
 ///
-/// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
-/// had another length. integrators/two_steps.hpp says what is left of the past after a collision.
+/// A two-step method starts with one step of the other kind, also after a step of another method or length.
+/// integrators/two_steps.hpp describes the past that is left after a collision.
 class LinearImplicit final : public Integrator {
 public:
     explicit LinearImplicit(const IntegratorSettings& settings)
@@ -37,17 +37,17 @@ public:
     }
 
 private:
-    /// a and c of integrators/traits.hpp, s; whether the step looks back on two states.
+    /// a and c of integrators/traits.hpp, s; whether the step uses two earlier states.
     struct Lengths {
         double a, c;
         bool twoSteps;
     };
     Lengths lengthsOf(const SimulationState& state, double h) const;
-    /// dx_p, dv_p and what K multiplies, with two steps.
+    /// dx_p, dv_p and the vector that K multiplies, for two-step methods.
     void takePast(const SimulationState& state, double a, StepContext& context);
     void addPast(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
     void assemble(const SimulationState& state, const Lengths& lengths, StepContext& context);
-    /// Held particles reach their positions, not their velocities: with two steps other ones than the mean.
+    /// Held particles reach their positions, not their velocities: in two-step methods these differ from the mean.
     ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
     void advance(const SimulationState& state, const Lengths& lengths, StepContext& context,
                  SimulationState& out) const;
@@ -57,14 +57,14 @@ private:
                     StepContext& context, SimulationState& out, StepOutcome& outcome);
     bool solveWithContact(const SimulationState& state, const Lengths& lengths, linalg::LinearSystem& system,
                           StepContext& context, SimulationState& out, StepOutcome& outcome);
-    /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
+    /// Solves A = M + drag, particle by particle. Returns false if a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
     /// active_set (linear_repeats.cpp; docs/methods/integrators.md).
-    /// y: where the forces of a step with deltaV_ act.
+    /// y: the positions at which the forces of a step with deltaV_ act.
     void placeForces(const SimulationState& state, const Lengths& lengths, WorkerPool& pool);
     /// thereA_ and thereB_: A and b linearized at y instead of x, for the whole dv again; deltaV_ is that of y.
-    /// residual_: S(b - A dv), what is left there of the step's equation.
+    /// residual_: S(b - A dv), the residual of the step's equation there.
     void linearizeAtCandidate(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
                               StepContext& context);
     void addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);

@@ -24,18 +24,18 @@ struct ColliderGrab {
     }
 };
 
-/// m. Cloth that is pressed between two solids, or that a pin holds in one, has no place to be.
+/// m. Cloth pressed between two solids, or held in one by a pin, has no room.
 inline constexpr double kRoomForCloth = 0.01;
 
-/// Whether the pointer can take it: a half space has no place to go to.
+/// Whether the pointer can grab it: a half space cannot move.
 bool canBeGrabbed(const contact::Collider& collider);
 
-/// Puts the solids where they are in this state: their own motions and what the pointer has moved them by.
+/// Sets the poses of the solids in this state: their own motions plus the shifts by the pointer.
 void placeColliders(const SimulationState& state, std::span<contact::Collider> colliders);
 
 /// Gives the grabbed solid the velocity of a step of length dt (s): toward its target, at no more than maxSpeed (m/s),
-/// and past other solids and `pins`, from which it keeps kRoomForCloth away, or as far as it is already. Returns what
-/// the pointer has moved each solid by at the end of the step, m; empty: nothing yet.
+/// and past other solids and `pins`, from which it keeps kRoomForCloth away, or its current distance if smaller.
+/// Returns the shift of each solid by the pointer at the end of the step, m; empty: none yet.
 std::vector<Vec3> dragColliders(const SimulationState& state, std::span<const Pin> pins, double maxSpeed, double dt,
                                 std::span<contact::Collider> colliders);
 

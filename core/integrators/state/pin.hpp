@@ -6,7 +6,7 @@
 
 namespace clothlab::integrators {
 
-/// What a pin leaves free ([Y] (3); [C] (43) and its constraints along one, two and three directions).
+/// The directions that a pin leaves free ([Y] (3); [C] (43) and its constraints along one, two and three directions).
 struct PinHold {
     int ndof = 0;                   ///< 0 a point, 1 a line, 2 a plane
     Vec3 direction = Vec3::Zero();  ///< ndof 1: along the line; ndof 2: normal of the plane; unit
@@ -28,7 +28,7 @@ struct Pin {
     Index particle = -1;
     Vec3 place = Vec3::Zero();  ///< m, of the particle when it was pinned
     PinHold hold = {};
-    int motion = -1;  ///< which of SimulationState::pinMotions carries it; -1: it rests
+    int motion = -1;  ///< index into SimulationState::pinMotions; -1: it rests
 
     bool operator==(const Pin&) const = default;
 
@@ -39,8 +39,8 @@ struct Pin {
     }
 };
 
-/// What the pin asks of a step from x (m) that takes dt (s) and ends at `time` (s): in the removed directions the
-/// velocity that takes the particle to where line or plane are at the end. `motion` may be null.
+/// The prescribed motion of a step from x (m) that takes dt (s) and ends at `time` (s): in the removed directions the
+/// velocity that takes the particle to the final position of the line or plane. `motion` may be null.
 mechanics::Prescribed prescribedBy(const Pin& pin, const mechanics::Motion* motion, const Vec3& x, double time,
                                    double dt);
 

@@ -21,7 +21,7 @@ namespace clothlab::integrators {
 struct Grab {
     bool active = false;
     Index particle = -1;
-    Vec3 target = Vec3::Zero();  ///< m, where the pointer wants it
+    Vec3 target = Vec3::Zero();  ///< m, the place of the pointer
 
     template <class Self>
     static auto membersOf(Self& self) {
@@ -30,13 +30,13 @@ struct Grab {
     }
 };
 
-/// The factor of local/global: the last bits of a motion depend on which one serves. Pins that come and go change it by
-/// columns; another stiffness, mass or step makes a new one, in the background where there is one, and until it is
-/// adopted the old one serves. Sources are shared by all states that name them.
+/// The factor of local/global: the last bits of a motion depend on which one is used. Changes of pins change it by
+/// columns; another stiffness, mass or step makes a new one, in the background if possible, and until it is adopted the
+/// old one is used. Sources are shared by all states that refer to them.
 struct FactorBase {
-    std::shared_ptr<const factors::FactorSource> serves;  ///< null: none was made yet
+    std::shared_ptr<const factors::FactorSource> serves;  ///< null: none yet
     std::shared_ptr<const factors::FactorSource> coming;  ///< ordered; null: none
-    int stepsBehind = 0;  ///< in a row in which the matrix was another one than that of the factor
+    int stepsBehind = 0;  ///< consecutive steps whose matrix differed from that of the factor
 
     template <class Self>
     static auto membersOf(Self& self) {
@@ -45,7 +45,7 @@ struct FactorBase {
     }
 };
 
-/// Impact zones as they go from one step to the next: the members of all, zone after zone, and where each zone ends.
+/// Impact zones, passed from one step to the next: the members of all, zone after zone, and the end of each zone.
 struct ImpactZoneMembers {
     std::vector<Index> members, ends;
 
@@ -65,11 +65,11 @@ struct ImpactZoneMembers {
     }
 };
 
-/// Everything that decides how the motion goes on, as a value: copying it is saving, assigning it is going back.
-/// Patterns, factors and scratch are caches elsewhere; dropping them changes no bit.
+/// Everything that determines the further motion, as a value: copying it saves, assigning it goes back. Patterns,
+/// factors and scratch are caches elsewhere; dropping them changes no bit.
 struct SimulationState {
     linalg::BlockVector x, v;                  ///< m, m/s
-    linalg::BlockVector xPrevious, vPrevious;  ///< of the step before, for two-step methods
+    linalg::BlockVector xPrevious, vPrevious;  ///< of the previous step, for two-step methods
     linalg::BlockVector deltaV;                ///< m/s, of the last solve: the warm start; empty before the first
     double dtPrevious = 0;                     ///< s
     bool previousValid = false;
@@ -78,9 +78,9 @@ struct SimulationState {
     ImpactZoneMembers zones;                       ///< that moved as rigid bodies in the last step
     std::vector<contact::LayerForce> layerForces;  ///< between layers, in the solve of the next step
     std::vector<Pin> pins;                         ///< sorted by particle
-    std::vector<mechanics::Motion> pinMotions;     ///< those that pins name
+    std::vector<mechanics::Motion> pinMotions;     ///< those that pins refer to
     Grab grab;
-    std::vector<Vec3> colliderShifts;  ///< m, by which the pointer has moved each solid; empty: none yet
+    std::vector<Vec3> colliderShifts;  ///< m, shifts of the solids by the pointer; empty: none yet
     ColliderGrab colliderGrab;
     std::vector<ThrownBall> balls;            ///< solids behind those of the scene, one each
     double adaptiveDt = 0;                    ///< s; 0 = not in use
@@ -101,17 +101,17 @@ struct SimulationState {
     }
 };
 
-/// What a part of the state is there for. Whoever starts anew from given positions and velocities keeps Body and World.
+/// The role of a part of the state. A restart from given positions and velocities keeps Body and World.
 enum class Memory : int {
-    Body,    ///< where the cloth is and how it moves, and what is broken
-    World,   ///< what acts on it from outside: contacts, pins, the clock
-    Hand,    ///< what the pointer does just now
-    Past,    ///< of a method of two steps
-    Method,  ///< what a method and its schedule have learnt: a start for the next solve, a step length
+    Body,    ///< positions and velocities of the cloth, and broken springs
+    World,   ///< external influences: contacts, pins, the clock
+    Hand,    ///< the pointer's current action
+    Past,    ///< of two-step methods
+    Method,  ///< memory of a method and its schedule: a start for the next solve, a step length
 };
 
-/// Calls visit(memory, member) for every member. Bytes, hash and forgetting go this way, and no member can be missed:
-/// one that is not named here does not compile.
+/// Calls visit(memory, member) for every member. Bytes, hash and forgetting use it, and no member can be missed:
+/// leaving one out is a compile error.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
     auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
@@ -144,22 +144,22 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::World, seed);
 }
 
-/// Pins a particle where it is, or changes what its pin holds and how it moves, from where it is now; none: unpins it.
-/// A default motion is none.
+/// Pins a particle at its current place, or changes what its pin holds and how it moves from now on; nullopt: unpins
+/// it. A default motion means none.
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
             const mechanics::Motion& motion = {});
 
-/// Gives `to` the pins of `from`, another state of the same cloth. While the cloth is where it was then, they are the
-/// same to the last bit; else a pin that comes back holds its particle where it is now, and one that is there stays.
+/// Gives `to` the pins of `from`, another state of the same cloth. If the cloth is at the same place they are the same
+/// to the last bit; otherwise a restored pin holds its particle at its current place, and an existing one stays.
 void takePins(const SimulationState& from, SimulationState& to);
 
 /// Gives `to` the pins and the grabs of `from`.
 void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
 
-/// Sets back every member of the given kind: after Past the next step of a method of two steps starts anew.
+/// Resets every member of the given kind: after Past a two-step method starts anew.
 void forget(SimulationState& state, Memory memory);
 
-/// Hash of all that decides the future: equal at any number of threads.
+/// Hash of everything that determines the further motion: equal at any number of threads.
 std::uint64_t stateHash(const SimulationState& state);
 
 }  // namespace clothlab::integrators

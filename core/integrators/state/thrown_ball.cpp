@@ -26,11 +26,11 @@ void bounce(const contact::Collider& solid, double muK, double time, double dt, 
         const double most = solid.muK.value_or(muK) * (1 + kBounce) * -approach;
         if (const double speed = along.norm(); speed > 0) velocity -= std::min(1.0, most / speed) * along;
     }
-    // What it is too deep all the same it is set out by, without a velocity of it.
+    // Remaining penetration is removed by position only.
     place += std::max(0.0, depth + dt * std::min(approach, 0.0)) * normal;
 }
 
-/// Of all that a contact's force is, the part that comes from one of its solids.
+/// The part of a contact's force that comes from one of its solids.
 Vec3 partOf(const contact::ParticleContact& c, Index solid) {
     if (c.secondCollider < 0) return c.collider == solid ? c.force : Vec3(Vec3::Zero());
     if (c.collider == solid) return c.force.dot(c.normal) * c.normal;

@@ -7,7 +7,7 @@
 /// What the experiments of [B] §4.4.3 have in common: the grid of parameters, and adaptive IMEX beside backward Euler.
 namespace clothlab::papers::boxerman {
 
-/// How adaptive IMEX treats stretch / shear: the rows of table 4.1.
+/// The treatment of stretch / shear in adaptive IMEX: the rows of table 4.1.
 enum class SplitClass : int { ImplicitImplicit, ImplicitExplicit, ExplicitImplicit, ExplicitExplicit };
 inline constexpr std::array kSplitClasses{
     EnumEntry{int(SplitClass::ImplicitImplicit), "implicit/implicit", "implicit/implicit"},
@@ -25,27 +25,27 @@ bool bendIsSafe(const Cloth& cloth);
 /// One of the thesis' 3 x 10 368 000 sets.
 Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides);
 
-/// What sorts a set into rows: its class, whether bend is explicit by `safe`, its configuration.
+/// The keys that sort a set into rows: its class, whether bend is explicit by `safe`, its configuration.
 records::Entries sortingOf(const Cloth& cloth);
 
-/// Three ways to step the same cloth; backward Euler is what the others are measured against.
+/// Three ways to step the same cloth; backward Euler is the reference.
 enum class Way : int { Implicit, Paper, Safe };
 inline constexpr std::array kWays{Way::Implicit, Way::Paper, Way::Safe};
 scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method);
 /// MPCG with CP at the strictest reading of the thesis' tolerance.
 Method thesisMethod(double dt);
-/// For differences that are not the solver's.
+/// For differences that do not depend on the solver.
 Method directMethod();
 
-/// What a step spends on its matrix and its system; contact left out.
+/// The time of a step for its matrix and its system, without contact.
 double linearMs(const simulation::StepReport& report);
 
 /// Springs of each family by their flags, cloth::kSpringActive and kSpringImplicit.
 using SpringCounts = std::array<std::array<int, 4>, cloth::kFamilies>;
 SpringCounts springCounts(const simulation::Simulation& simulation);
 
-/// A walker that has failed has diverged: the guard ended it, or it has more energy than 2 m g L of all particles above
-/// the start.
+/// A failed walker has diverged: the guard ended it, or it has more energy than 2 m g L of all particles above the
+/// start.
 struct Runs {
     std::array<std::unique_ptr<Simulation>, kWays.size()> owned;
     std::array<Walker, kWays.size()> walkers;
@@ -53,8 +53,8 @@ struct Runs {
     const Walker& of(Way way) const { return walkers[int(way)]; }
 };
 
-/// Takes so many steps of each in turn, and tells of each round; one that diverges stays behind. Ends early when none
-/// is left.
+/// Takes this many steps of each in turn, and reports each round; one that diverges is dropped. Ends early when none is
+/// left.
 Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
                             const std::function<void(const Runs&)>& onStep, Job& job);
 

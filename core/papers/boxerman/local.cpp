@@ -4,8 +4,8 @@
 #include "linalg/distances.hpp"
 #include "papers/boxerman/aimex.hpp"
 
-/// [B] §4.4 decides spring by spring, but its cloth is even and of one material, so that whole families go one way, and
-/// table 4.1 has them in classes. Here a part of the sheet goes one way and the rest the other: by a region of another
+/// [B] §4.4 decides spring by spring, but its cloth is even and of one material, so whole families go one way, and
+/// table 4.1 has them in classes. Here part of the sheet is explicit and part implicit: by a region of another
 /// material, or by columns that narrow.
 namespace clothlab::papers::boxerman {
 namespace {

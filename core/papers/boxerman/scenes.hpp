@@ -23,25 +23,25 @@ struct Cloth {
     double density = 0.3;                               ///< kg/m^2
     double stretch = 1000, shear = 1000, bend = 0.001;  ///< N/m
     double stretchDamping = 0, shearDamping = 0;        ///< N s/m
-    double drag = 0;                                    ///< N s/m a particle
+    double drag = 0;                                    ///< N s/m per particle
     double dt = 0.01;                                   ///< s
     int noiseSeed = 1;                                  ///< of the displacement that starts its folds
 
     double mass() const { return density * spacing * spacing; }
     double height() const { return spacing * side; }  ///< m, by which it can fall
-    /// m g L of all particles, J: what energies are measured by.
+    /// m g L of all particles, J: the unit of energies.
     double energyScale() const { return mass() * 9.81 * height() * side * side; }
 };
 
 /// (4.8): (h/m)(h k + 2 d).
 double numericalStiffness(const Cloth& cloth, double stiffness, double damping, double dt);
 
-/// Material, drag and step of the cloth; what else the settings say of them goes back to the defaults.
+/// Applies material, drag and step of the cloth; the other settings of these tables become the defaults.
 void applyCloth(scene::Settings& settings, const Cloth& cloth);
 
-/// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis prints none; the sphere lies off
+/// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis gives none; the sphere is off
 /// the middle by 3 and 5 % of the side. `noise` (of the spacing) is the amplitude of a displacement out of the plane:
-/// without it what is level stays so.
+/// without it a level sheet stays level.
 scene::Scene sceneOf(const Cloth& cloth, double noise = 1e-4);
 /// The same, with an integrator and solved directly.
 scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise = 1e-4);

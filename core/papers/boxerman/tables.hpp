@@ -3,7 +3,7 @@
 #include "integrators/settings.hpp"
 #include "papers/job.hpp"
 
-/// The tables of [B] Boxerman 2003, and the functions that compute them: those of several figures take what differs.
+/// The tables of [B] Boxerman 2003, and the functions that compute them: functions of several figures take an argument.
 namespace clothlab::papers::boxerman {
 
 std::span<const PaperTable> tables();
@@ -31,7 +31,7 @@ Expected<Reproduction> differencesOfSets(Job& job);
 enum class Example : int { Worst, Average };
 Expected<Reproduction> differencesOfExample(Example example, Job& job);
 Expected<Reproduction> speedOfAdaptiveImex(Job& job);
-/// Beside table 4.1: a part of one sheet explicit, the rest implicit.
+/// An addition to table 4.1: a part of one sheet explicit, the rest implicit.
 Expected<Reproduction> localAdaptiveImex(Job& job);
 
 /// [B] §5.2

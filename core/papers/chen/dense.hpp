@@ -2,7 +2,7 @@
 
 #include "linalg/linear_system.hpp"
 
-/// What [C] solves with, apart: dense algebra takes long to compile.
+/// The dense solves of [C], in a source of their own: dense algebra takes long to compile.
 namespace clothlab::papers::chen {
 
 struct Dense {
@@ -10,7 +10,7 @@ struct Dense {
     double luMs = 0, inverseMs = 0;  ///< medians
 };
 
-/// S A S + I - S and S b, as the paper's S does (its particles are held or free): what a dense solver is given.
+/// S A S + I - S and S b, with the paper's S (particles are held or free): the input of a dense solver.
 Dense solveDense(const linalg::LinearSystem& system, int runs);
 
 /// |x - y| / |x|

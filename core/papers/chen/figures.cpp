@@ -63,7 +63,7 @@ void addSparsity(const linalg::FrozenSystem& system, int side, Reproduction& out
 /// Entry by entry, as the paper has it.
 PatternPicture pictureOf(const linalg::FrozenSystem& system, int side) {
     PatternPicture out{
-        .caption = fmt::format("The entries of A in step {}, by what joins their particles:", system.step),
+        .caption = fmt::format("The entries of A in step {}, by the connection of their particles:", system.step),
         .signs = {{'o', "diagonal"}, {'s', "stretch"}, {'x', "shear"}, {'b', "bend"}},
         .rows = {}};
     const std::size_t size = 3 * std::size_t(system.A.rows());

@@ -2,10 +2,10 @@
 
 #include "papers/stepped_system.hpp"
 
-/// What [L] argues against, and what its section 6 leaves to do.
+/// The methods that [L] argues against, and the future work of its section 6.
 namespace clothlab::papers::liu {
 
-/// A scene stepped by another integrator, with so many iterations where it has some; Newton and the solver go to the
+/// A scene stepped by another integrator, with this many iterations if it has any; Newton and the solver iterate to the
 /// last digits.
 Expected<std::unique_ptr<Simulation>> toLastDigits(const char* scene, int side, integrators::IntegratorKind kind,
                                                    int iterations, double velocityKept, Job& job);

@@ -4,7 +4,7 @@
 
 #include "papers/stepped_system.hpp"
 
-/// What the tables of [P] Sideris and others have in common, the product of their figure 2, and the tables.
+/// Common parts of the tables of [P] Sideris and others, the product of their figure 2, and the tables.
 namespace clothlab::papers::sideris {
 
 std::span<const PaperTable> tables();
@@ -25,7 +25,7 @@ std::span<const Contender> contenders();
 solvers::SolverSettings untilBelow(double threshold);
 inline constexpr double kThreshold = 1e-15;  ///< J, [P] table 1
 
-/// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the
+/// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, a sphere of 0.4 of the side, 2 mm under the
 /// sheet. Gravity is 9.81 m/s^2, under which the guard stops it at step 36 (E-23).
 Expected<scene::Scene> sheet(int side, const Job& job);
 
@@ -36,7 +36,7 @@ struct SparseRows {
     std::vector<double> value;
 
     Index rows() const { return Index(rowStart.size()) - 1; }
-    /// Where row r begins in `column` and `value`; that of rows() is their end.
+    /// The start of row r in `column` and `value`; that of rows() is their end.
     std::size_t start(Index r) const { return rowStart[r]; }
 };
 

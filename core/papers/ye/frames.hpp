@@ -7,7 +7,7 @@ namespace clothlab::papers::ye {
 
 struct Frame {
     linalg::FrozenSystem system;         ///< that leads to the frame
-    integrators::SimulationState start;  ///< of the step before
+    integrators::SimulationState start;  ///< of the previous step
     simulation::StepReport report;
 
     double share(Index particles) const { return double(particles) / double(system.A.rows()); }
@@ -15,32 +15,31 @@ struct Frame {
 
 struct Frames {
     std::vector<Frame> frames;
-    double assembleMs = 0, contactMs = 0;  ///< means over the steps that were timed
+    double assembleMs = 0, contactMs = 0;  ///< means over the timed steps
 };
 
 inline constexpr int kAround = 5;
-/// Walks a scene to the last of these steps, and a little beyond. Timed are the steps no further than kAround from one
-/// of them.
+/// Walks a scene to the last of these steps, and a little beyond. Steps within kAround of one of them are timed.
 Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>& steps, Job& job);
 
-/// So many numbers of steps.
+/// The step numbers of `frames` frames.
 std::vector<int> stepsFrom(int first, int frames, int apart);
 
-/// `ye-clump` of figure 4 with so many particles a side, or fewer where the job is quick.
+/// `ye-clump` of figure 4 with this many particles per side, or `quickSide` if the job is quick.
 Expected<scene::Scene> clumpScene(int side, int quickSide, const std::vector<std::string>& sets, Job& job);
 
-/// What a method comes to on the systems of all frames.
+/// The results of a method on the systems of all frames.
 struct Comparison {
-    /// Status where a solve did not converge, iterations, residual, difference to another direct solution, ms of the
+    /// Status if a solve did not converge, iterations, residual, difference to another direct solution, ms of the
     /// analysis.
     records::Entries solves;
     double dynamicsMs = 0;  ///< assembly and solve, mean
 };
 Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job, Kernel kernel = Kernel::Ours);
-/// What the notes say about the frames.
+/// Sets the values of the notes about the frames.
 void tell(const std::vector<int>& steps, Job& job);
 
-/// With the same keys for ours as for the paper's. The ratio tells more than the times, which are another machine's.
+/// With the same keys for ours and the paper's. The ratio means more than the times, which are another machine's.
 records::Entries timesOf(double dynamicsMs, double contactMs);
 /// The last two of them.
 records::Entries sumAndRatioOf(double dynamicsMs, double contactMs);

@@ -4,7 +4,7 @@
 
 #include "papers/stepped_system.hpp"
 
-/// What the tables of [Y] (Ye, Webber, Wang 2009) have in common, and the tables.
+/// Common parts of the tables of [Y] (Ye, Webber, Wang 2009), and the tables.
 namespace clothlab::papers::ye {
 
 inline constexpr double kTolerance = 1e-3;                    ///< assumed: the paper prints none
@@ -12,13 +12,13 @@ inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the s
 
 Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
-/// What the paper starts from: MPCG with the diagonal.
+/// The paper's starting point: MPCG with the diagonal.
 Method mpcg();
 
 /// The paper's method: conjugate gradients on the reduced system with the matrix core.
 Method corePcg();
 
-/// What multiplies and iterates: the solver of the method, or PlainMpcg in its place, for MPCG with Jacobi.
+/// The implementation of a method: its own solver, or PlainMpcg in its place, for MPCG with Jacobi.
 enum class Kernel : int { Ours, Plain };
 std::unique_ptr<solvers::Solver> solverOf(const Method& method, Kernel kernel);
 

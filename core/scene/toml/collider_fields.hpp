@@ -20,8 +20,8 @@ inline constexpr std::array kShapeKinds{
     EnumEntry{int(ShapeKind::Cylinder), "cylinder", "cylinder", "Its axis is the local y axis."},
     EnumEntry{int(ShapeKind::Capsule), "capsule", "capsule", "Its axis is the local y axis."},
     EnumEntry{int(ShapeKind::Plane), "plane", "plane", "Solid below: local y <= 0."},
-    EnumEntry{int(ShapeKind::Mesh), "mesh", "mesh", "What a closed triangle mesh encloses."},
-    EnumEntry{int(ShapeKind::Torso), "torso", "torso", "A body form that wears a T-shirt; it stands on local y = 0."},
+    EnumEntry{int(ShapeKind::Mesh), "mesh", "mesh", "The inside of a closed triangle mesh."},
+    EnumEntry{int(ShapeKind::Torso), "torso", "torso", "A body form for a T-shirt, with its base at local y = 0."},
 };
 constexpr std::span<const EnumEntry> enumTable(ShapeKind) { return kShapeKinds; }
 
@@ -31,21 +31,21 @@ struct ColliderRecord {
     ShapeKind shape = ShapeKind::Sphere;
     double radius = 0.3, halfHeight = 0.3;  ///< m
     std::string file;                       ///< of a mesh: OBJ or PLY
-    bool strict = false;                    ///< of a mesh: nothing of its file is passed over or mended
+    bool strict = false;                    ///< of a mesh: nothing of its file may be skipped or repaired
     double scale = 1;                       ///< of a mesh: metres per unit of the file
     int cells = 64;                         ///< of a mesh: of its distance field
     Vec3 halfSize{0.3, 0.3, 0.3};           ///< m
     Vec3 position = Vec3::Zero();           ///< m
-    Vec3 axis = Vec3::UnitY();              ///< where the local y axis points; file only, the writer gives orientation
-    Vec3 rotation = Vec3::Zero();           ///< degrees, rotation vector; file only, as well
-    Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< read and written by hand: four numbers
+    Vec3 axis = Vec3::UnitY();              ///< direction of the local y axis; file only, the writer gives orientation
+    Vec3 rotation = Vec3::Zero();           ///< degrees, rotation vector; likewise file only
+    Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< read and written separately: four numbers
     Vec3 velocity = Vec3::Zero();                                     ///< m/s
     Vec3 angularVelocity = Vec3::Zero();                              ///< rad/s
     double startTime = 0, stopTime = 1e300;                           ///< s
     double muS = -1, muK = -1;                                        ///< negative: those of the settings
 };
 
-/// Only the fields that the record's shape has.
+/// Only the fields of the record's shape.
 FieldList describeCollider(ColliderRecord& record);
 
 ColliderRecord recordOf(const contact::Collider& collider);

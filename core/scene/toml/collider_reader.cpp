@@ -18,7 +18,7 @@
 namespace clothlab::scene {
 namespace {
 
-/// Of a mesh; a field of more takes minutes.
+/// The limit for a collider's mesh; the distance field of a larger one takes minutes.
 constexpr std::size_t kMostTriangles = 1'000'000;
 constexpr std::array<std::string_view, 7> kShapeKeys{"radius", "half_height", "half_size", "file",
                                                      "scale",  "cells",       "strict"};

@@ -5,7 +5,7 @@
 
 namespace clothlab::scene {
 
-/// Reads one [[collider]] table; `number` (from 1) names a collider that has no name.
+/// Reads one [[collider]] table; `number` (from 1) names an unnamed collider.
 Expected<contact::Collider> readCollider(const TomlNode& table, int number, const std::string& file);
 
 }  // namespace clothlab::scene

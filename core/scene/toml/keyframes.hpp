@@ -10,7 +10,7 @@ namespace clothlab::scene {
 
 inline constexpr std::string_view kKeyframes = "keyframes";
 
-/// `keyframes = [[time, x, y, z], ...]` of a table `name` ("pins"); none where the table has none.
+/// `keyframes = [[time, x, y, z], ...]` of a table `name` ("pins"); empty if the table has none.
 Expected<std::vector<mechanics::Keyframe>> readKeyframes(const TomlNode& table, std::string_view name,
                                                          const std::string& file);
 /// The line that reads back to the same bits; empty without keyframes.

@@ -9,7 +9,7 @@ namespace clothlab::scene {
 Expected<void> readMaterial(const TomlNode& table, std::string_view name, cloth::MaterialSettings& material,
                             const std::string& file);
 
-/// Reads a [[region]]: which particles, and the keys of the material that differ from the cloth's.
+/// Reads a [[region]]: its particles, and the keys of the material that differ from the cloth's.
 Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<ClothPatch>& cloths,
                                     const std::string& file);
 

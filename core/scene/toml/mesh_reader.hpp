@@ -5,15 +5,15 @@
 
 namespace clothlab::scene {
 
-/// The OBJ or PLY file that a key ("cloth.mesh") names: a path that begins at the folder of the scene file. An Error of
-/// that file points into it.
+/// The OBJ or PLY file named by a key ("cloth.mesh"): a path relative to the folder of the scene file. An Error in that
+/// file points into it.
 Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file, bool strict);
 
-/// The T-shirt, with edges of about so many metres, at most geometry::kCoarsestTShirt.
+/// The T-shirt, with edges of about `spacing` metres, at most geometry::kCoarsestTShirt.
 MeshSource tShirtSource(double spacing);
 
-/// Reads the file that a [cloth] names with `mesh`, if it does. Or finds that the cloth is a solid. Refuses keys
-/// that another kind has.
+/// Reads the file that a [cloth] names with `mesh`, if it does. Or detects that the cloth is a solid. Refuses keys of
+/// other kinds.
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file);
 
 }  // namespace clothlab::scene

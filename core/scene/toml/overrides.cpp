@@ -40,13 +40,12 @@ std::vector<FieldList> targets(Scene& scene, std::string_view key = {}) {
     return lists;
 }
 
-/// What stands in arrays of tables has no key of its own.
+/// Members of arrays of tables have no key of their own.
 std::string_view hintFor(std::string_view key) {
     const std::string_view table = key.substr(0, key.find('.'));
     if (table == "collider") return "colliders are changed in the scene file, in their [[collider]] tables";
     if (table == "set") return "sets are changed in the scene file, in their [[set]] tables";
-    if (key == "cloth.mesh" || key == "cloth.strict")
-        return "a mesh belongs to its scene file: pins and sets go with it";
+    if (key == "cloth.mesh" || key == "cloth.strict") return "a mesh belongs to its scene file, with its pins and sets";
     if (table == "pins") return "pins are changed in the scene file, in its [[pins]] tables";
     if (table == "point_force") return "point forces are changed in the scene file, in its [[point_force]] tables";
     if (key.starts_with("cloth.material")) return "use material.x: it reaches every cloth";

@@ -7,10 +7,10 @@
 
 namespace clothlab::scene {
 
-/// [paper] of a scene whose other tables are read. Each key must be one that `--set` takes in this scene, and each
-/// value one that it could have.
+/// Reads [paper] of a scene after its other tables. Each key must be valid for `--set` in this scene, and each value
+/// possible.
 Expected<void> readPaper(const TomlNode& table, Scene& scene, const std::string& file);
-/// The same as text, without the keys that the scene does not take any more: its cloth may have become another one.
+/// The same as text, without keys that no longer apply to the scene: its cloth may have changed.
 std::string paperText(const Scene& scene);
 
 }  // namespace clothlab::scene

@@ -9,11 +9,11 @@ namespace clothlab::scene {
 ///     particles = [0, 7, 12]              numbers in the cloth, from 0
 ///     near = [x, y, z]                    the particle that starts nearest to a point
 ///     box = [[x, y, z], [x, y, z]]        all that start in a box: its low corner, its high corner
-/// Refuses a name that `known` has, what lies outside of the cloth, and a box without a particle.
+/// Refuses a name in `known`, particles outside the cloth, and a box without a particle.
 Expected<ParticleSet> readSet(const TomlNode& table, const std::vector<ClothPatch>& cloths,
                               const std::vector<ParticleSet>& known, const std::string& file);
 
-/// Fails, at its place, where a table names a set that is not there.
+/// Fails, at its place, if a table names an unknown set.
 Expected<void> checkSetName(const TomlNode& table, std::string_view name, const std::vector<ParticleSet>& known,
                             const std::string& file);
 

@@ -26,10 +26,10 @@ Expected<void> readTable(const TomlNode& table, std::string_view prefix, const F
 /// A whole number within [min, max]; the error points at the node.
 Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, int max, const std::string& file);
 
-/// The error for a key that nobody knows: "unknown key 'integrator.dtt'; did you mean 'integrator.dt'?"
+/// The error for an unknown key: "unknown key 'integrator.dtt'; did you mean 'integrator.dt'?"
 Error unknownKey(std::string_view key, const std::vector<std::string>& similar, std::vector<std::string> valid);
 
-/// True for a table; otherwise an Error that shows how one is written.
+/// True for a table; otherwise an Error with the syntax of one.
 Expected<void> expectTable(const TomlNode& node, std::string_view name, const std::string& file);
 
 }  // namespace clothlab::scene

@@ -9,8 +9,8 @@
 
 namespace clothlab::scene {
 
-/// A parsed TOML file as a plain tree that knows where everything stood. The TOML library is seen by
-/// toml_document.cpp alone; who interprets a file works on this, and can point at the mistake.
+/// A parsed TOML file as a plain tree with the place of every node. Only toml_document.cpp sees the TOML library;
+/// readers work on this, and can point at the mistake.
 struct TomlNode {
     enum class Kind { Boolean, Integer, Number, Text, Array, Table, Other };
 
@@ -36,7 +36,7 @@ struct TomlNode::Entry {
     TomlNode value;
 };
 
-/// "a table", "a whole number", ...: what a node is, for an error.
+/// The kind of a node for an error: "a table", "a whole number", ...
 std::string_view kindText(const TomlNode& node);
 
 /// Syntax errors and duplicate keys are an Error with line and column.

@@ -11,7 +11,7 @@ namespace clothlab::scene {
 std::string quotedText(std::string_view text);
 std::string numberText(double value);
 std::string vectorText(const Vec3& v);
-/// Quoted where TOML wants it.
+/// Quoted if TOML requires it.
 std::string tomlValue(const Field& field);
 
 }  // namespace clothlab::scene
