@@ -17,7 +17,7 @@ struct BeginsInside {
     double depth = 0;     ///< m, of that one
 };
 
-/// Of particles at x (m) at a time (s), solid by solid, those deeper than a millimetre. `exempt`, sorted: those that
+/// The particles at x (m) that are deeper than a millimetre at a time (s), solid by solid. `exempt`, sorted: those that
 /// are held there and take no contact.
 std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, double time,
                                           const linalg::BlockVector& x, std::span<const Index> exempt);

@@ -20,7 +20,7 @@ struct ContactChanges {
     double pushed = 0;
     double squares = 0;  ///< of mu_k f_N, (kg m/s)^2
 
-    /// Of all kinetic friction: what may be left open in a step that has converged.
+    /// Share of all kinetic friction that a converged step may leave open.
     static constexpr double kUndecided = 0.25;
 
     /// Worth another solve: something was caught, or so much was wrong that the motion as a whole would be.

@@ -19,7 +19,7 @@ constexpr double kSameFace = 0.5;
 constexpr double kShallow = 1e-3;
 /// A particle that was caught and let go this often in a step is not caught again: it is stopped after the last solve.
 constexpr int kCatches = 2;
-/// Of the cone and of the weight: what rounding may add to a force.
+/// Share of the cone and of the weight that rounding may add to a force.
 constexpr double kForceRounding = 1e-9;
 
 Normals normalsOf(const ParticleContact& c) { return {{c.normal, c.secondNormal, c.thirdNormal}}; }

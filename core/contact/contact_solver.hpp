@@ -85,7 +85,7 @@ public:
     /// Takes the friction that begin() or reconsider() put into b out of it.
     void withdraw(const ContactState& contacts, linalg::BlockVector& b) const;
 
-    /// Of the last look: what would end in a solid and is not to be caught (any more).
+    /// Found last: particles that would end in a solid and are not to be caught (any more).
     std::span<const ContactStop> stops() const { return stops_; }
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.

@@ -32,8 +32,8 @@ struct MovingSolid {
         Vec3 normal;  ///< outward, in the world at the start of the step
         double gap;   ///< m, from its place at the start to the solid, along the normal; negative: it is inside already
     };
-    /// Of a particle that goes from x to xEnd (m) within the step, as the solid sees it, or that is inside and goes
-    /// deeper; none: it does neither.
+    /// The first touch of a particle that moves from x to xEnd (m) within the step, as the solid sees it, or that is
+    /// inside and goes deeper; none: it does neither.
     std::optional<Hit> firstTouch(const Vec3& x, const Vec3& xEnd) const;
 };
 

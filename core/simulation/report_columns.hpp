@@ -204,7 +204,7 @@ inline constexpr auto kReportColumns = [] {
          [](const R& r) { return double(r.selfContact.heldBack); }, Peak, true},
         {"pinched", "pinched particles", "", "robust: kept by the cloth from where a solid pushes them",
          [](const R& r) { return double(r.selfContact.pinched); }, Peak, true},
-        {"unresolved", "unresolved pairs", "", "robust: that may go through each other all the same",
+        {"unresolved", "unresolved pairs", "", "robust: that may still intersect",
          [](const R& r) { return double(r.selfContact.unresolved); }, Peak, true},
         {"ndof_counts.0", "held particles", "", "without a free direction", withNdof<0>, No, true},
         {"ndof_counts.1", "particles on a line", "", "one free direction", withNdof<1>, No, true},
@@ -228,7 +228,7 @@ inline constexpr auto kReportColumns = [] {
     });
 }();
 
-/// The index of a key; one that there is not does not compile.
+/// The index of a key; an unknown key is a compile error.
 consteval std::size_t columnOf(std::string_view key) {
     for (std::size_t k = 0; k < kReportColumns.size(); ++k)
         if (kReportColumns[k].key == key) return k;
@@ -241,7 +241,7 @@ const ReportColumn* findColumn(std::string_view key);
 /// Sums up the columns of a run, step by step.
 class ReportSums {
 public:
-    /// Of the state before the first step.
+    /// Begins with the state before the first step.
     void start(const StepReport& report);
     /// A step that failed leaves the state before: its times and iterations count, and nothing that is last or largest.
     /// A gap counts nowhere.

@@ -23,7 +23,7 @@
 /// rim, stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
 namespace clothlab::contact {
 
-/// Of the length of an edge: so deep it may be before its solid pushes. Edges between particles on a round solid are
+/// Depth of an edge, in its lengths, from which on its solid pushes. Edges between particles on a round solid are
 /// left to the contact of these.
 inline constexpr double kFreeDepth = 0.025;
 

@@ -43,7 +43,7 @@ private:
     std::vector<Index> joined_;  // members, in the order of joining
 };
 
-/// Of particles at x that move by u in h.
+/// The momenta of particles at x that move by u in h.
 Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
                     const linalg::BlockVector& u, double h);
 

@@ -42,7 +42,7 @@ inline constexpr double kCarriedWithin = 1.25;
 /// Orders them by corners; those of the same pair become one.
 void joinLayerForces(std::vector<LayerForce>& forces);
 
-/// Of ordered forces; null: none.
+/// The force of this pair among ordered ones; null: none.
 const LayerForce* findLayerForce(std::span<const LayerForce> forces, const std::array<Index, 4>& corners,
                                  geometry::PairKind kind);
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Share of an overlap that a step takes away at most.
 constexpr double kRepelledShare = 0.1;
-/// Of the secant's stiffness against the slip: what a pair that slides has of it.
+/// Share of the secant's stiffness against the slip that a sliding pair has.
 constexpr double kDrag = 0.2;
 /// What is left of the stiffness beyond inertia when springs get softer.
 constexpr double kSofter = 0.3;

@@ -54,7 +54,7 @@ private:
         void giveBack(std::span<PairImpulse> pairs) const;
     };
     struct Color {
-        std::vector<Index> free, walls, single;  ///< pairs and walls that go in fours, and what goes one by one
+        std::vector<Index> free, walls, single;  ///< pairs and walls in fours, and those one by one
         std::vector<Four<4>> fours;
         std::vector<Four<1>> wallFours;
     };

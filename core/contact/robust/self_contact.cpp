@@ -22,16 +22,16 @@ constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: what the sides of an impact keep; what ends the sweeps.
 constexpr double kLeastShare = 0.02, kSettledShare = 1e-2;
-/// Of the distance at the start: what the test asks to be left of it at least; bounds leave more.
+/// Share of the distance at the start that the test wants to be left; bounds leave more.
 constexpr double kLeftShare = 0.09;
-/// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
+/// Deviation of a particle, in thicknesses, from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
 /// Sweeps continue to this share of that end where the step is solved again by what they found.
 constexpr double kSettledWithin = 0.1;
 /// Share of the thickness up to which a pair that meets again and again is kept apart.
 constexpr double kMostRoom = 0.5;
 constexpr double kRoundedDown = 1 - 1e-6;
-/// Of the thickness: by how much tangled edges leave their triangle in a step.
+/// Way of tangled edges out of their triangle in a step, in thicknesses.
 constexpr double kDrawnShare = 0.5;
 constexpr Index kPairsPerChunk = 2048;
 
@@ -117,7 +117,7 @@ bool SelfContact::isSewn(const Candidate& c) const {
     });
 }
 
-/// Of the pairs found last.
+/// Pair k of those found last.
 SelfContact::Candidate SelfContact::pair(Index k) const {
     const Index vertexPairs = Index(pairs_.vertexTriangle.size());
     if (k < vertexPairs) {

@@ -69,7 +69,7 @@ public:
     /// the step; and the counts, by how much they moved a particle beyond what `layers` had.
     void giveLayers(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts,
                     LayerPairs& layers) const;
-    /// Of the surface.
+    /// Edges and triangles of the surface.
     std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
     std::span<const geometry::Triangle> triangles() const { return tree_.triangles(); }
     using Zone = ImpactZone;
@@ -110,7 +110,7 @@ private:
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
                       WorkerPool& pool);
 
-    /// Of the thickness: from here on something held counts as held back or pinched.
+    /// Distance, in thicknesses, from which on something held counts as held back or pinched.
     static constexpr double kYield = 0.04;
     void addWall(const SelfContactInput& input, const Wall& wall);
     void addFeatureWall(const FeatureWall& wall);

@@ -7,7 +7,7 @@
 namespace clothlab::contact {
 namespace {
 
-/// Of the corners that have a share in a pair.
+/// Marks the corners that have a share in a pair.
 void mark(const std::array<Index, 4>& corners, const std::array<double, 4>& weights, SelfContactKind kind,
           std::vector<std::uint8_t>& kinds) {
     for (int k = 0; k < 4; ++k)

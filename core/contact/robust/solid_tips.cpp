@@ -113,7 +113,7 @@ struct RodsOf {
     Rods operator()(const geometry::MeshSolid&) const { return {}; }
 };
 
-/// Of the foot of a point on the plane of a triangle.
+/// Barycentric weights of the foot of a point on the plane of a triangle.
 std::array<double, 3> weightsOf(const Vec3& point, const std::array<Vec3, 3>& t, const Vec3& areaVector) {
     const double area = areaVector.squaredNorm();
     const double a = areaVector.dot((t[1] - point).cross(t[2] - point)) / area;

@@ -6,14 +6,14 @@
 namespace clothlab::contact {
 namespace {
 
-/// Of the depth: what is asked of a mesh. A wall is a plane; what slides along a dent of the mesh ends deeper.
+/// Share of the depth that a mesh may have. A wall is a plane; what slides along a dent of the mesh ends deeper.
 constexpr double kBentShare = 0.4;
 /// Where the normals at both ends are as near as this (11 degrees) an edge is no deeper than kEdgeDepth, unless the
 /// solid is bent more finely than the cloth.
 constexpr double kSameSide = 0.98;
 /// How much deeper than that its middle may be; in lengths of the edge.
 constexpr double kBump = 0.01;
-/// Of the length: ends that are further away in sum are asked nothing about what is between them.
+/// Sum of the distances of both ends, in lengths, beyond which the middle of an edge is not looked at.
 constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
 /// What has sunk further onto a tip without meeting it in the step lies behind it; in longest edges of the triangle.
@@ -118,7 +118,7 @@ bool SolidWalls::isCovered(const Vec3& tip, std::size_t own) const {
     return false;
 }
 
-/// Of a place inside a thin solid the nearest side may be the wrong one: it is that from which the particle came.
+/// Inside a thin solid the nearest side may be the wrong one; the right one is that from which the particle came.
 geometry::DistanceSample SolidWalls::Placed::sample(const Vec3& x, const Vec3& end, double reach) const {
     const Vec3 there = local(end), before = moving.toWorld.transpose() * (x - moving.position);
     const double way = (there - before).norm(), most = moving.radius + reach + way;

@@ -14,7 +14,7 @@ using geometry::PairKind;
 using geometry::Triangle;
 using linalg::BlockVector;
 
-/// Of the length of an edge: one that lies flatter in the plane of a triangle counts as if it did not.
+/// Height over a triangle, in lengths of an edge, below which the edge counts as not crossing it.
 constexpr double kFlattest = 0.1;
 
 std::array<Index, 2> edgeOf(const Triangle& t, int k) {

@@ -49,7 +49,7 @@ public:
     /// The spring between the grabbed particle and the pointer, when dragging is by spring; valid until the next call.
     std::span<const cloth::AnchorSpring> anchors(const SimulationState& state, const GrabSettings& grab);
 
-    /// From the contacts of `state` and b (kg m/s) to those of this step, which may stand in `state` itself. Adds
+    /// From the contacts of `state` and b (kg m/s) to those of this step, which may be those of `state` itself. Adds
     /// friction to b. A is the matrix that goes with b, and says how impact zones go on; null: they are loose masses.
     void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
                contact::ContactState& contacts, const linalg::BlockMatrix* A, const EndVelocity& endVelocity = {});
@@ -67,7 +67,7 @@ public:
         return context.contact.activeSet > 0 && !solidsOf(context).empty();
     }
     /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
-    /// Of contacts alone: `lambda` is asked for when there are some.
+    /// Contacts only: `lambda` is called when there are some.
     void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span, const StepContext& context,
                 SimulationState& candidate) const;
 

@@ -9,7 +9,7 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Of a held direction, against the stiffest rigid motion of the zone.
+/// Stiffness of a held direction relative to the stiffest rigid motion of the zone.
 constexpr double kLeads = 1e6;
 
 /// An orthonormal basis of the rigid motions of points, three rows a point.

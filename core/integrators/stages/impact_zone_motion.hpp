@@ -7,7 +7,8 @@
 #include "linalg/block_matrix.hpp"
 #include "mechanics/prescribed.hpp"
 
-/// How an impact zone goes on in the step after the one that made it: its particles take part in the solve with ndof 0
+/// The motion of an impact zone in the step after the one that made it: its particles take part in the solve with ndof
+/// 0
 /// ([Y] §7), and z must come from somewhere. z = 0 would switch gravity off, and the balance of a loose body (v_c + h
 /// sum f / sum m) ignores that a stiff sheet pulls at the zone: on a hanging one it explodes within a few steps. So the
 /// zone's momentum balance is that of the system itself, restricted to rigid motions:

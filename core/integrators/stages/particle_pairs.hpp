@@ -20,7 +20,7 @@ public:
     ParticlePairs();
     ~ParticlePairs();
 
-    /// Of a step or a substep, s.
+    /// Length of a step or a substep, s.
     struct Span {
         double end, dt;
     };

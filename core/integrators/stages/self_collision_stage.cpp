@@ -14,9 +14,9 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Of the mesh spacing: how deep a particle may be in a solid at the end of a step.
+/// Depth, in mesh spacings, that a particle may have in a solid at the end of a step.
 constexpr double kDepthShare = 0.005;
-/// Of the mesh spacing: how far from a solid a particle may end the step without being asked to stay out of it.
+/// Distance from a solid, in mesh spacings, up to which a particle has a wall at the end of a step.
 constexpr double kReachShare = 2;
 
 }  // namespace
