@@ -18,8 +18,8 @@
 namespace clothlab::simulation {
 
 /// One cloth world and the methods that move it. Belongs to one thread; no other thread reads or writes it while a step
-/// runs. It depends only on the scene, the settings, the number of threads and the catalogue of the program. Wide on
-/// purpose: all access from outside goes through this one interface.
+/// runs. It depends only on the scene, the settings, the number of threads and the catalogue of the program.
+/// Wide on purpose: all access from outside goes through this one interface.
 class Simulation {
 public:
     /// Builds the world; an Error names the part of the scene that cannot be built.

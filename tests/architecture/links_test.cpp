@@ -9,13 +9,13 @@
 #include <sstream>
 #include <string>
 
+#include "architecture/text_files.hpp"
+
 /// Pages: each link leads to a file that exists and to a heading of it, and each path in backticks exists.
 namespace clothlab::architecture {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kRoot = CLOTHLAB_SOURCE_DIR;
 
 /// A heading as the target of a link: small letters, digits, "-" for each space, and nothing else.
 std::string anchorOf(const std::string& heading) {
@@ -58,7 +58,7 @@ void forEachMatch(const std::string& text, const std::regex& regex, Visit visit)
         visit((*at)[1].str());
 }
 
-class Links {
+class PageLinks {
 public:
     /// What is wrong in a page at `path`, relative to the root.
     std::string wrongIn(const fs::path& path, std::istream& in) {
@@ -111,7 +111,7 @@ private:
 };
 
 TEST(Links, OfAllPagesLeadSomewhere) {
-    Links links;
+    PageLinks links;
     int pages = 0;
     const auto check = [&](const fs::path& path) {
         if (path.extension() != ".md") return;
@@ -129,7 +129,7 @@ TEST(Links, WrongOnesAreNamed) {
     std::istringstream page(
         "# A page\n[a](#a-page) [b](#no-page) [c](docs/limits.md) [d](docs/no.md) `[e](no.md)`\n"
         "`core/base/types.hpp` `core/no.hpp` `core/NAME.hpp` `core/base/types.*` `core/base/no.*`\n```\n[f](no.md)\n```\n");
-    Links links;
+    PageLinks links;
     const std::string wrong = links.wrongIn("README.md", page);
     for (const char* text : {"#no-page", "docs/no.md", "core/no.hpp", "core/base/no.*"})
         EXPECT_NE(wrong.find(text), std::string::npos) << text;

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "architecture/text_files.hpp"
+
 /// Each folder has a README: what goes in and out, what to read first, invariants, tests and page.
 namespace clothlab::architecture {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kRoot = CLOTHLAB_SOURCE_DIR;
 
 std::vector<std::string> linesOf(const fs::path& path) {
     std::ifstream in(path);

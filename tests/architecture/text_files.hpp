@@ -7,6 +7,8 @@
 
 namespace clothlab::architecture {
 
+inline const std::filesystem::path kRoot = CLOTHLAB_SOURCE_DIR;  ///< of the repository
+
 /// All of a file as text.
 inline std::string readText(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
