@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSteps = 100, kShortSteps = 12;
 
-/// What makes a large body or a costly contact small: a motion on record needs all of the code, not all of the
+/// What makes a large body or a costly contact small: a golden hash needs all of the code, not all of the
 /// particles.
 std::vector<std::string> smaller(const std::string& scene) {
     if (scene == "liu-hippo") return {"cloth.spacing=0.07", "cloth.surface_spacing=0"};

@@ -1,5 +1,6 @@
-// Compares the motions on record with those of this build, or renews the record. `scripts/golden` calls it.
-//   golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew]
+// Compares the golden hashes of motions with those of this build, renews them, or adds those that are missing.
+// `scripts/golden` calls it.
+//   golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew | --add]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace {
 struct Options {
     std::string record, assets;
     std::vector<std::string> matching;  ///< parts of names; none = all
-    bool quick = false, renew = false;
+    bool quick = false, renew = false, add = false;
     int threads = 1;
 };
 
@@ -70,12 +71,12 @@ int compare(const Options& options, const std::vector<Case>& cases) {
         return 2;
     }
     const bool sameMetis = hasMetisOfTheRecord();
-    int differ = 0, compared = 0, leftOut = 0;
+    int differ = 0, compared = 0, leftOut = 0, missing = 0;
     for (const Case& one : cases) {
         const auto known = record->find(one.name);
         if (known == record->end()) {
-            ++differ;
-            fmt::print("{}: not on record\n", one.name);
+            ++missing;
+            fmt::print("{}: has no golden hash yet\n", one.name);
             continue;
         }
         if (!sameMetis && ordersByMetis(one)) {
@@ -85,31 +86,32 @@ int compare(const Options& options, const std::vector<Case>& cases) {
             const std::string result = resultOf(one, options.assets, options.threads);
             if (result != known->second) {
                 ++differ;
-                fmt::print("{}: {}, on record {}\n", one.name, result, known->second);
+                fmt::print("{}: {}, golden hash {}\n", one.name, result, known->second);
             }
         }
         record->erase(known);
     }
     for (const auto& [name, result] : *record) {
         ++differ;
-        fmt::print("{}: on record, and no case any more\n", name);
+        fmt::print("{}: has a golden hash, but is no case any more\n", name);
     }
     fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads,
                options.threads == 1 ? "" : "s", differ);
     if (leftOut > 0) fmt::print("{} left out: this CHOLMOD has another METIS than that of the record\n", leftOut);
-    return differ == 0 ? 0 : 1;
+    if (missing > 0) fmt::print("{} without a golden hash: scripts/golden --add\n", missing);
+    return differ + missing == 0 ? 0 : 1;
 }
 
-/// Motions that are not asked for stay as they are on record.
+/// Motions that are not asked for keep their hashes; with --add all do that have one.
 int renew(const Options& options, const std::vector<Case>& cases) {
     const Record record = readRecord(options.record).value_or(Record{});
     std::string text =
-        "# Motions on record: a case, its steps, how it ended, the hash of its last state (tests/golden).\n"
+        "# Golden hashes of motions: a case, its steps, how it ended, the hash of its last state (tests/golden).\n"
         "# With OPENBLAS_CORETYPE=Haswell. Renewed by scripts/golden --renew, with a line in CHANGELOG.md. Made on:\n";
     text += here() + "\n";
     for (const Case& one : cases) {
         const auto known = record.find(one.name);
-        if (!isAsked(options, one)) {
+        if (!isAsked(options, one) || (options.add && known != record.end())) {
             if (known != record.end()) text += fmt::format("{} {}\n", one.name, known->second);
             continue;
         }
@@ -140,6 +142,8 @@ int main(int count, char** arguments) {
             options.quick = true;
         else if (word == "--renew")
             options.renew = true;
+        else if (word == "--add")
+            options.add = true;
         else if (word == "--threads" && k + 1 < count)
             options.threads = std::max(1, std::atoi(arguments[++k]));
         else if (word == "--matching" && k + 1 < count)
@@ -148,7 +152,7 @@ int main(int count, char** arguments) {
             names.emplace_back(word);
     }
     if (names.size() != 2) {
-        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew]\n");
+        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew | --add]\n");
         return 2;
     }
     options.record = names[0], options.assets = names[1];
@@ -159,5 +163,5 @@ int main(int count, char** arguments) {
         return 2;
     }
     const auto cases = golden::allCases(scene::builtInScenes(options.assets));
-    return options.renew ? golden::renew(options, cases) : golden::compare(options, cases);
+    return options.renew || options.add ? golden::renew(options, cases) : golden::compare(options, cases);
 }
