@@ -113,7 +113,7 @@ TEST_F(Programs, OneThatSolvesIsARowInAllThatARaceGives) {
     const std::string table = *readFile(folder_.file("bundle/race.txt"));
     EXPECT_TRUE(says(table, "as it says")) << table;
     EXPECT_TRUE(says(table, "mine, 1e-03: its process took ")) << table;
-    EXPECT_TRUE(says(table, "There are no curves")) << table;
+    EXPECT_TRUE(says(table, "They have no curves")) << table;
 }
 
 TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {

@@ -68,7 +68,7 @@ TEST(Claim, AMistakeHasItsColumnAndSaysWhatWouldDo) {
                  {"steps( < 3", 8, "a word"},
                  {"steps() < mean(a)", 11, "no mean"},
                  {"steps < 2", 7, "brackets"},
-                 {"stepx.steps() < 2", 7, "of no step"},
+                 {"stepx.steps() < 2", 7, "neither a step"},
                  {"(1 < 2", 4, "not closed"},
                  {"1e < 2", 1, "no number"},
                  {"\"a\" < 2", 1, "a number or a quantity"},

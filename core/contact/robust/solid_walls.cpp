@@ -21,6 +21,8 @@ constexpr double kTipSunk = 0.3;
 /// The depth of an edge in a rod is measured by the length of the edge, or by so many radii where that is less: an edge
 /// stays on its side of the middle.
 constexpr double kRodRadii = 10;
+/// Half the thickness, in spacings, from which on a box is a board rather than a bar.
+constexpr double kBoard = 0.2;
 
 /// The bound of a wall that the step may begin behind, m: `atOnce` of the way out and a share of the rest. The solid
 /// itself moves by `drift` along the normal.
@@ -255,6 +257,9 @@ std::optional<FeatureWall> SolidWalls::wallOf(const PlacedRod& rod, const std::a
     const double length = std::min(way.length, kRodRadii * rod.motion.radius);
     const auto touch = touchOf(rod.motion, way.start, way.end, kEdgeReach * length);
     if (!touch) return {};
+    // An edge beside a board is seen at the end of the step, unless it has gone through the middle.
+    const bool box = std::holds_alternative<geometry::Box>(*solids_[rod.solid].moving.shape);
+    if (box && rod.motion.radius > kBoard * around_.spacing && touch->gap > -rod.motion.radius) return {};
     const double a = touch->along;
     return bounded(
         {.corners = {edge[0], edge[1], edge[0]},
