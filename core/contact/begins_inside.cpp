@@ -11,7 +11,7 @@ namespace clothlab::contact {
 
 std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, double time,
                                           const linalg::BlockVector& x, std::span<const Index> exempt) {
-    constexpr double kDeep = 1e-3;  // m; less is how things are laid down
+    constexpr double kDeep = 1e-3;  // m; less is normal for cloth laid onto a solid
     std::vector<BeginsInside> found;
     for (const Collider& collider : colliders) {
         const ColliderPose pose = poseAt(collider, time);
@@ -35,7 +35,7 @@ std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, d
 std::string sentence(const BeginsInside& inside, Index number) {
     return inside.particles == 1 ? fmt::format("1 particle begins inside \"{}\": number {}, {:.2g} m deep.",
                                                inside.solid, number, inside.depth)
-                                 : fmt::format("{} particles begin inside \"{}\", up to {:.2g} m deep (number {}).",
+                                 : fmt::format("{} particles begin inside \"{}\", up to {:.2g} m deep (particle {}).",
                                                inside.particles, inside.solid, inside.depth, number);
 }
 
@@ -49,7 +49,7 @@ double shareTooThin(const geometry::MeshSolid& mesh) {
         const double size = cross.norm() / 2;
         if (!(size > 0)) continue;
         const Vec3 middle = (a + b + c) / 3, half = 0.5 * cell * cross.normalized();
-        // On one of the two sides: a file may have its faces turned in.
+        // On either side: a file may have its faces oriented inwards.
         const double inside =
             std::min(mesh.field->sample(middle - half).distance, mesh.field->sample(middle + half).distance);
         area += size;

@@ -13,20 +13,20 @@ namespace clothlab::contact {
 struct BeginsInside {
     std::string solid;    ///< its name
     Index particles = 0;  ///< how many
-    Index deepest = -1;   ///< which is the deepest
-    double depth = 0;     ///< m, of that one
+    Index deepest = -1;   ///< the deepest of them
+    double depth = 0;     ///< m, of the deepest
 };
 
-/// The particles at x (m) that are deeper than a millimetre at a time (s), solid by solid. `exempt`, sorted: those that
-/// are held there and take no contact.
+/// The particles at x (m) that are more than a millimetre deep in a solid at `time` (s), solid by solid. `exempt`,
+/// sorted: held particles, which have no contact.
 std::vector<BeginsInside> particlesInside(std::span<const Collider> colliders, double time,
                                           const linalg::BlockVector& x, std::span<const Index> exempt);
 
-/// One sentence for the user; `number` is what the scene calls the deepest.
+/// One sentence for the user; `number` is the scene's number of the deepest particle.
 std::string sentence(const BeginsInside& inside, Index number);
 
 /// The share (0..1) of the surface of a mesh solid that its distance field does not resolve: where the point half a
-/// cell behind the surface is not inside. A plate thinner than a cell has 1.
+/// cell behind the surface is not inside. 1 for a plate thinner than a cell.
 double shareTooThin(const geometry::MeshSolid& mesh);
 
 }  // namespace clothlab::contact

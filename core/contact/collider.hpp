@@ -26,7 +26,7 @@ struct Collider {
     double stopTime = 1e300;                                          ///< s; it rests after
     std::vector<mechanics::Keyframe> keyframes;                       ///< times ascend
     std::optional<double> muS, muK;  ///< static and kinetic friction; none: those of the settings
-    /// What the pointer adds to its place: `from` at a time, and from then on with a constant velocity.
+    /// Displacement by the pointer: `from` at time `since`, then a constant velocity.
     struct Drag {
         double since = 0;              ///< s
         Vec3 from = Vec3::Zero();      ///< m
@@ -34,12 +34,12 @@ struct Collider {
         Vec3 at(double time) const { return from + (time - since) * velocity; }
         bool operator==(const Drag&) const = default;
     };
-    Drag drag = {};  ///< of a step; no part of a scene
+    Drag drag = {};  ///< of the current step; not part of a scene
 
     bool operator==(const Collider& other) const;
 };
 
-/// Where a collider is at a time.
+/// Pose and velocity of a collider at one time.
 struct ColliderPose {
     Vec3 position;
     Eigen::Quaterniond orientation;

@@ -3,7 +3,7 @@
 namespace clothlab::contact {
 namespace {
 
-/// Share of all kinetic friction that may be wrong in a step, because f_N is taken from the step before.
+/// Share of all kinetic friction that may be wrong in a step, because f_N is taken from the previous step.
 constexpr double kMisjudged = 0.05;
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace {
 constexpr double kVelocityRounding = 1e-12;
 /// A contact whose normal turned by more than 60 degrees within a step is on another face: it must be captured anew.
 constexpr double kSameFace = 0.5;
-/// So deep (m) a particle may end in a solid that the solve knew nothing of: the next step finds it there.
+/// Depth (m) at which a particle may end in a solid that was not in the solve: the next step finds it there.
 constexpr double kShallow = 1e-3;
-/// A particle that was caught and let go this often in a step is not caught again: it is stopped after the last solve.
+/// A particle caught and released this often in a step is not caught again: it is stopped after the last solve.
 constexpr int kCatches = 2;
 /// Share of the cone and of the weight that rounding may add to a force.
 constexpr double kForceRounding = 1e-9;
@@ -30,7 +30,7 @@ bool touchesSolid(const ParticleContact& c, Index solid) {
 
 }  // namespace
 
-/// One particle at the start of the step, with what it remembers.
+/// One particle at the start of the step, with its contact of the previous step.
 struct ContactSolver::Particle {
     Index index;
     double mass;
@@ -39,7 +39,7 @@ struct ContactSolver::Particle {
 
     /// The contact force that would bring it to velocity u within this step: c = m (u - v)/h - b/h.
     Vec3 stoppingForce(const Vec3& u, double forceTime) const { return (mass * (u - v) - b) / forceTime; }
-    /// Where it goes by itself, m: what acts on it counts no more than gravity would, for springs give way.
+    /// Where it would end without solids, m: forces on it count at most as gravity, since springs give way.
     Vec3 destination(const ContactInput& input) const {
         const Vec3 change = b / mass;
         const double most = input.dt * input.gravity.norm(), size = change.norm();
@@ -53,7 +53,7 @@ struct ContactSolver::Particle {
     }
 };
 
-/// What a particle touches, and how far it is from all else.
+/// The solids that a particle touches, and its distance from all others.
 struct ContactSolver::Near {
     TouchSet held, captured;
     double clearance = std::numeric_limits<double>::infinity();  ///< m
@@ -106,7 +106,7 @@ ContactSolver::Held ContactSolver::heldBy(const TouchSet& touches, Index particl
     return held;
 }
 
-/// Friction in kg m/s, zero for none.
+/// `friction` in kg m/s, zero for none.
 void ContactSolver::slide(Held& held, const Vec3& friction) const {
     held.contact.ndof = std::uint8_t(3 - held.grip.touches.count);
     held.grip.friction = friction;
@@ -117,18 +117,18 @@ void ContactSolver::stick(Held& held) const {
     held.grip.friction.setZero();
 }
 
-/// kg m/s, along `against`: the cone's force `most` (N) over the step. `speed` of the slip, m/s; `stopping`: the force
-/// along the solid that would stop the particle, N.
+/// Friction impulse, kg m/s, along `against`: that of the cone's force `most` (N). `speed` of the slip, m/s;
+/// `stopping`: the force along the solid that would stop the particle, N.
 static Vec3 slidingFriction(const ContactInput& input, double mass, double most, const Vec3& against, double speed,
                             const Vec3& stopping) {
     if (against.isZero(0.0)) return Vec3::Zero();
     const Vec3 direction = against.normalized();
     double bound = std::numeric_limits<double>::infinity();
     if (!input.settings.repeatsFriction()) {
-        // No second solve looks again: friction must not reverse the motion. What it would take to stop this particle
-        // bounds it, along the slip; but that holds the tension of stiff springs, which cancels among neighbours, and
-        // friction of that size throws a whole patch back. So it also takes no more than the slip's own momentum and
-        // the weight, which is what a patch as a whole can lose.
+        // No second solve corrects this, so friction must not reverse the motion: it is at most the force along the
+        // slip that would stop this particle. But that includes the tension of stiff springs, which cancels among
+        // neighbours, and friction of that size throws a whole patch back. So it is also at most the slip's own
+        // momentum plus the weight, which is what a patch as a whole can lose.
         const double patch = mass * (speed / input.forceTime + input.gravity.norm());
         bound = std::clamp(stopping.dot(direction), 0.0, patch);
     }
@@ -150,12 +150,12 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     held = heldBy(set, particle.index);
     const Touch& deepest = set.items[0];
     const MovingSolid& solid = solids_[deepest.collider];
-    // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
+    // A sticking particle moves along the chord, and so ends exactly at its point of the turning solid.
     held.grip.carried = held.grip.velocity;
     if (set.pinched()) {
         const Vec3 opposite = solids_[set.opposite.collider].chordVelocityAt(particle.x);
         held.grip.carried = (solid.chordVelocityAt(particle.x) + opposite) / 2;
-        if (solid.muS > 0) {  // pressed with a force that no solve knows
+        if (solid.muS > 0) {  // pressed with an unknown force
             stick(held);
             return true;
         }
@@ -167,13 +167,13 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     const Vec3 stopping = particle.stoppingForce(held.grip.velocity, input.forceTime);
     const Vec3 stoppingPushes = normals.components(stopping);
     const Vec3 stoppingTangential = stopping - normals.sum(stoppingPushes);
-    double push = 0;  // f_N; a contact that has no force yet takes the one that would stop the particle
+    double push = 0;  // f_N; of a new contact the force that would stop the particle
     for (int k = 0; k < set.count; ++k)
         push += set.items[k].isNew ? std::max(stoppingPushes[k], 0.0) : set.items[k].push;
 
-    // What just left ndof 0 slides for this step at least. What slid needs its friction and what takes the slip away:
-    // the stopping force holds the tension of stiff springs, which cancels among neighbours. Only what is new asks for
-    // it.
+    // A particle that just left ndof 0 slides for at least this step. One that slid needs its friction plus the force
+    // that ends the slip: the stopping force includes the tension of stiff springs, which cancels among neighbours, and
+    // is used for new contacts only.
     const Vec3 slip = normals.tangential(particle.v - held.grip.velocity);
     Vec3 holding = stoppingTangential;
     if (!set.items[0].isNew && (stuck || input.settings.repeatsFriction())) {
@@ -230,7 +230,7 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
     join(rows.count(), next, prescribed);
 }
 
-/// False: it was caught in this step, and would have to be pulled.
+/// False if it was caught in this step but would have to be pulled.
 bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& answer, Held& held,
                               ContactChanges& changes) {
     const ParticleContact& contact = held.contact;

@@ -9,7 +9,7 @@
 
 namespace clothlab::contact {
 
-/// What contact remembers of one particle from step to step. All of it but the depths decides the future.
+/// Contact of one particle, kept from step to step. All members but the depths influence later steps.
 struct ParticleContact {
     Index particle = -1;
     Index collider = -1;               ///< the solid in which it is deepest
@@ -34,13 +34,13 @@ struct ParticleContact {
     }
 };
 
-/// S of a contact: onto the directions that the solids leave to the particle.
+/// S of a contact: the projection onto the directions that the solids leave free.
 Mat3 freeDirections(const ParticleContact& contact);
 
 /// A sliding contact from up to three touches, the deepest first.
 ParticleContact contactOf(const TouchSet& touches, Index particle);
 
-/// Contacts of all particles, sorted by particle. A value: part of the simulation state.
+/// Contacts of all particles, sorted by particle. A value type, part of the simulation state.
 struct ContactState {
     std::vector<ParticleContact> contacts;
 

@@ -14,7 +14,7 @@ geometry::DistanceSample MovingSolid::sample(const Vec3& point, double reach) co
 std::optional<MovingSolid::Hit> MovingSolid::firstTouch(const Vec3& x, const Vec3& xEnd) const {
     const Vec3 from = toWorld.transpose() * (x - position), to = endToWorld.transpose() * (xEnd - endPosition);
     const geometry::DistanceSample start = geometry::signedDistance(*shape, from);
-    if (start.distance < 0) {  // it touches already, and may not go deeper: of a thin plate the far side is near
+    if (start.distance < 0) {  // already inside, and may not go deeper: the far side of a thin plate is near
         if (!(start.normal.dot(to - from) < 0)) return {};
         return Hit{toWorld * start.normal, start.distance};
     }

@@ -38,7 +38,7 @@ void Repulsion::terms(const linalg::BlockVector& x, const linalg::BlockVector& v
             if (!(l < pair.distance)) continue;
             const Vec3 n = l > kCoincident * pair.distance ? Vec3(edge / l) : Vec3(Vec3::UnitY());
             term.force = pair.stiffness * (l - pair.distance) * n + damping * (v[pair.j] - v[pair.i]);
-            // The product of the directions first: symmetric to the last bit.
+            // Product of the directions first: symmetric to the last bit.
             term.stiffness = pair.stiffness * Mat3(n * n.transpose());
             term.damping = damping * Mat3::Identity();
         }

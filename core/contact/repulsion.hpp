@@ -20,18 +20,18 @@
 ///     E = k (d - l)^2 / 2
 namespace clothlab::contact {
 
-/// Views for the duration of the call, one entry a particle.
+/// Views for the duration of the call, one entry per particle.
 struct RepulsionInput {
     const linalg::BlockVector& x;       ///< m
-    std::span<const double> spacing;    ///< m, of the mesh at rest; a pair of two cloths takes the smaller
-    std::span<const double> stiffness;  ///< N/m, of the stretch springs; a pair of two cloths takes the smaller
+    std::span<const double> spacing;    ///< m, of the mesh at rest; the smaller one for a pair of two cloths
+    std::span<const double> stiffness;  ///< N/m, of the stretch springs; the smaller one as well
     /// Pairs (i, j), i < j, sorted, that never repel each other: springs that are shorter at rest.
     std::span<const std::pair<Index, Index>> exempt;
-    std::span<const Index> seam;  ///< the same number for what is sewn into one place, which does not either; or empty
+    std::span<const Index> seam;  ///< equal for particles sewn into one place, which do not either; or empty
     const ContactSettings& settings;
 };
 
-/// Holds the pairs that it found last, which anything else can find again.
+/// The pairs of the last search; a new search with the same input finds the same.
 class Repulsion {
 public:
     struct Pair {
@@ -40,7 +40,7 @@ public:
         double stiffness;  ///< N/m, k
     };
 
-    /// Below this share of d two particles have no direction; the one of larger number is then taken to be above.
+    /// Below this share of d two particles have no direction; the one with the larger number then counts as above.
     static constexpr double kCoincident = 1e-9;
 
     /// Finds the pairs with |x_j - x_i| < d, sorted by i, then j; none unless the settings ask for repulsion.
@@ -48,8 +48,8 @@ public:
     void clear() { pairs_.clear(); }
     std::span<const Pair> pairs() const { return pairs_; }
 
-    /// What these pairs do at (x, v), m and m/s, with damping k_d, N s/m: one term a pair, implicit and in the core;
-    /// zero where two are no longer closer than d.
+    /// Terms of these pairs at (x, v), m and m/s, with damping k_d, N s/m: one per pair, implicit and in the core;
+    /// zero for two that are no longer closer than d.
     void terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping,
                std::vector<mechanics::PairTerm>& out, WorkerPool& pool) const;
     /// Sum of their energies at x, J.

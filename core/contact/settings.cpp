@@ -9,43 +9,43 @@ constexpr std::array kSelfCollisions{
               "Particles closer than a share of the mesh spacing push each other apart (Boxerman). Layers hover; a "
               "fast particle, or one that meets the middle of a square, can still pass."},
     EnumEntry{int(SelfCollision::Robust), "robust", "robust",
-              "No triangle goes through another: near layers repel each other, what would meet within the step is "
-              "stopped, and what meets even so moves as one body (Bridson and others)."},
+              "No triangle passes through another: near layers repel each other, pairs that would meet within the step "
+              "are stopped, and pairs that still meet move as one body (Bridson and others)."},
 };
 
 constexpr std::array kLastResorts{
     EnumEntry{int(LastResort::Zones), "zones", "rigid zones",
-              "Particles that meet in spite of impulses move as one rigid body for the step; where that does not do, "
-              "bounds take over."},
+              "Particles that still meet after the impulses move as one rigid body for the step; if that is not "
+              "enough, bounds take over."},
     EnumEntry{int(LastResort::Bounds), "bounds", "bounds",
-              "They share a motion, and deviate from it by less than half of their distance to all others: softer than "
-              "a rigid body, and always enough."},
+              "They share a motion and deviate from it by less than half their distance to all others: softer than a "
+              "rigid body, and always sufficient."},
 };
 
 constexpr std::array kLayerSolves{
     EnumEntry{int(LayerSolve::After), "after", "after the solve",
-              "The solve knows of layers what the last step found; impulses correct it (Bridson and others)."},
+              "The solve includes the layer forces of the last step; impulses correct it (Bridson and others)."},
     EnumEntry{int(LayerSolve::Within), "within", "within the solve",
-              "Pairs that touch are springs in the matrix, beside their multipliers; the step is solved again until "
-              "contact has nothing left to correct. Not under explicit methods, local/global, PBD and XPBD: there "
-              "contact acts after the solve."},
+              "Touching pairs are springs in the matrix, in addition to their multipliers; the step is solved again "
+              "until contact has nothing left to correct. Explicit methods, local/global, PBD and XPBD always use "
+              "contact after the solve."},
 };
 
 constexpr std::array kStickings{
     EnumEntry{int(Sticking::Force), "force", "force",
-              "It sticks when the force that would stop it is within the friction cone: no threshold, and nothing "
-              "creeps down a slope."},
+              "It sticks if the force that would stop it is within the friction cone: no threshold, and no creep "
+              "down a slope."},
     EnumEntry{int(Sticking::Speed), "speed", "low speed",
-              "It sticks when it is slow relative to the solid, and slides when its force leaves the cone "
-              "(Boxerman, section 3.4.2). Decided once a step, before the solve."},
+              "It sticks if it is slow relative to the solid, and slides once its force leaves the cone (Boxerman, "
+              "section 3.4.2). Decided once per step, before the solve."},
 };
 
 constexpr std::array kSolidResponses{
     EnumEntry{int(SolidResponse::Constraints), "constraints", "constraints",
-              "The solve knows them: a touching particle loses the directions into the solid (Baraff and Witkin)."},
+              "Part of the solve: a touching particle loses the directions into the solid (Baraff and Witkin)."},
     EnumEntry{int(SolidResponse::Projection), "projection", "projection",
-              "The solve does not know them: what ends inside is moved to the surface afterwards (Liu and others, "
-              "section 4.1). Cheap; stiff cloth sinks in or stretches, and a thin solid can be jumped over."},
+              "Not part of the solve: particles that end inside are moved to the surface afterwards (Liu and others, "
+              "section 4.1). Cheap, but stiff cloth sinks in or stretches, and can jump over a thin solid."},
 };
 
 }  // namespace
@@ -73,18 +73,17 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 1.5,
               .help = "Friction force against sliding, as a share of the normal force. It never reverses the motion. "
                       "Real materials have mu_k <= mu_s."});
-    list.add(
-        "active_set", s.activeSet,
-        {.label = "repeats of contact",
-         .min = 0.0,
-         .max = 50.0,
-         .sliderMin = 0.0,
-         .sliderMax = 10.0,
-         .help = "A step's solve is repeated, at most so often, while what sticks would need more than the friction "
-                 "cone, friction would turn a slide around, or a particle would end in a solid. Nothing is "
-                 "repeated where nothing changes. 0: decided once, before the solve."});
+    list.add("active_set", s.activeSet,
+             {.label = "contact repeats",
+              .min = 0.0,
+              .max = 50.0,
+              .sliderMin = 0.0,
+              .sliderMax = 10.0,
+              .help = "Most repeats of a step's solve. It is repeated while a sticking particle needs more than the "
+                      "friction cone allows, friction would reverse a slide, or a particle would end in a solid. 0: "
+                      "contacts are decided once, before the solve."});
     list.add("sticking", s.sticking,
-             {.label = "sticks by", .help = "What decides whether a particle that slides on a solid comes to rest."});
+             {.label = "sticks by", .help = "The rule by which a particle that slides on a solid comes to rest."});
     list.add("sticking_speed", s.stickingSpeed,
              {.label = "sticking speed",
               .unit = "m/s",
@@ -94,14 +93,14 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 1.0,
               .logarithmic = true,
               .help = "Sticking by low speed: below this speed relative to the solid a particle sticks to it. On a "
-                      "slope that friction cannot hold, the cloth creeps with about this speed. The thesis prints no "
-                      "number."});
-    list.add("solids", s.solids, {.label = "solids act by", .help = "How solids keep the cloth out of themselves."});
+                      "slope that friction cannot hold, the cloth creeps with about this speed. Boxerman's thesis "
+                      "gives no value."});
+    list.add("solids", s.solids, {.label = "solids act by", .help = "How solids keep the cloth out."});
     list.add("push_out", s.pushOut,
              {.label = "push-out",
               .min = 0.0,
               .max = 1.0,
-              .help = "Share of the penetration removed per step, by moving the position alone. With 1 the particle "
+              .help = "Share of the penetration removed per step, by moving only the position. With 1 the particle "
                       "leaves the solid completely, loses contact and friction, and bounces."});
     list.add("self_collision", s.selfCollision,
              {.label = "self-collision", .help = "How the cloth collides with itself."});
@@ -112,7 +111,7 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMin = 0.2,
               .sliderMax = 1.0,
               .help = "Distance below which two particles repel each other, as a share of the mesh spacing. Above 0.7 "
-                      "no particle fits through a square of the mesh. Springs that are shorter at rest are left out."});
+                      "no particle fits through a square of the mesh. Ends of shorter springs do not repel."});
     list.add("repulsion_stiffness", s.repulsionStiffness,
              {.label = "repulsion stiffness",
               .min = 0.0,
@@ -139,7 +138,7 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 0.3,
               .help = "Robust: layers closer than this share of the mesh spacing repel each other."});
     list.add("cloth_friction", s.clothFriction,
-             {.label = "friction of layers",
+             {.label = "layer friction",
               .min = 0.0,
               .max = 10.0,
               .sliderMin = 0.0,
@@ -148,21 +147,21 @@ void describe(ContactSettings& s, FieldList& list) {
     list.add(
         "carry_forces", s.carryForces,
         {.label = "forces in the next solve",
-         .help = "Robust: what held layers apart in a step acts in the solve of the next one, so that stiff layers "
-                 "slide over each other. Off, as in the papers: contact corrects a solve that knows nothing of it, "
+         .help = "Robust: the forces that held layers apart in a step act in the solve of the next one, so that stiff "
+                 "layers slide over each other. Off, as in the papers: contact corrects a solve without these forces, "
                  "and with a large h^2 k/m layers hook into each other."});
     list.add("solve", s.solve,
-             {.label = "contact of layers", .help = "Robust: where contact between layers of cloth acts."});
+             {.label = "layer contact", .help = "Robust: where contact between layers of cloth acts."});
     list.add("solve_repeats", s.solveRepeats,
-             {.label = "repeats with layers",
+             {.label = "layer repeats",
               .min = 0.0,
               .max = 100.0,
               .sliderMin = 0.0,
               .sliderMax = 20.0,
-              .help = "Contact within the solve: the step is solved again, at most so often, with the pairs that "
-                      "contact has found and with their forces."});
+              .help = "Contact within the solve: most repeats of a step's solve, each with the pairs that contact has "
+                      "found and their forces."});
     list.add("solve_tolerance", s.solveTolerance,
-             {.label = "tolerance of layers",
+             {.label = "layer tolerance",
               .min = 1e-6,
               .max = 1.0,
               .sliderMin = 1e-3,
@@ -171,22 +170,22 @@ void describe(ContactSettings& s, FieldList& list) {
               .help = "Contact within the solve: the repeats end when contact, after the solve, moves no particle by "
                       "more than this share of the thickness."});
     list.add("solve_stiffness", s.solveStiffness,
-             {.label = "stiffness of layers",
+             {.label = "layer stiffness",
               .min = 1e-3,
               .max = 1e3,
               .sliderMin = 0.1,
               .sliderMax = 100.0,
               .logarithmic = true,
               .help = "Contact within the solve: stiffness of the spring between two layers, in units of the stretch "
-                      "stiffness plus inertia, m/h^2. More needs fewer repeats and makes the matrix harder to solve."});
+                      "stiffness plus inertia, m/h^2. A larger value needs fewer repeats, but a harder solve."});
     list.add(
         "untangle", s.untangle,
         {.label = "untangle",
-         .help = "Robust: where the cloth goes through itself at the start of a step, the smaller part that is cut "
-                 "off is drawn back, and contact lets it pass; a slit is made shorter. Searches for intersections "
-                 "in every step."});
+         .help = "Robust: where the cloth intersects itself at the start of a step, the smaller part cut off is pulled "
+                 "back, and contact lets it pass; an intersection that cuts off nothing is made shorter. Searches for "
+                 "intersections in every step."});
     list.add("last_resort", s.lastResort,
-             {.label = "last resort", .help = "Robust: what happens to particles that meet in spite of impulses."});
+             {.label = "last resort", .help = "Robust: how to treat particles that still meet after the impulses."});
 }
 
 }  // namespace clothlab::contact

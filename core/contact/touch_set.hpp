@@ -6,8 +6,8 @@
 
 namespace clothlab::contact {
 
-/// Up to three unit normals that point in clearly different directions; zero vectors in the empty places, so that every
-/// loop runs over all three.
+/// Up to three unit normals that point in clearly different directions; unused ones are zero, so that every loop runs
+/// over all three.
 struct Normals {
     /// Normals with a larger |cosine| are one contact, not two.
     static constexpr double kSame = 0.95;
@@ -22,7 +22,7 @@ struct Normals {
     Vec3 components(const Vec3& f) const { return solveGram(Vec3(n[0].dot(f), n[1].dot(f), n[2].dot(f))); }
     Vec3 sum(const Vec3& weights) const { return weights[0] * n[0] + weights[1] * n[1] + weights[2] * n[2]; }
     Vec3 tangential(const Vec3& f) const { return f - sum(components(f)); }
-    /// Is this normal clearly different from the ones that are there?
+    /// Whether this normal is clearly different from the present ones.
     bool independent(const Vec3& normal) const;
 };
 
@@ -30,10 +30,10 @@ struct Normals {
 struct Touch {
     Index collider = -1;
     Vec3 normal = Vec3::Zero();
-    double depth = 0;              ///< m; negative: how far it still is from the solid
+    double depth = 0;              ///< m; negative: distance to the solid
     Vec3 velocity = Vec3::Zero();  ///< of the solid there, m/s
-    double closing = 0;            ///< m/s along -normal, in addition: what takes the particle to the surface
-    double push = 0;               ///< its part of f_N, N
+    double closing = 0;            ///< m/s along -normal, in addition: takes the particle to the surface
+    double push = 0;               ///< N, its part of f_N
     bool isNew = false;
 };
 
@@ -41,21 +41,21 @@ struct Touch {
 struct TouchSet {
     std::array<Touch, 3> items;
     int count = 0;
-    /// A solid that overlaps the deepest one from the other side: it pinches the particle, with a force that no solve
-    /// knows. Collider -1: none does.
+    /// A solid that overlaps the deepest one from the other side and pinches the particle, with an unknown force.
+    /// Collider -1: no such solid.
     Touch opposite;
 
     bool pinched() const { return opposite.collider >= 0; }
 
     Normals normals() const { return {{items[0].normal, items[1].normal, items[2].normal}}; }
-    /// Takes one more and keeps the deepest that are independent. Nearly all particles touch one solid only.
+    /// Adds a touch and keeps the deepest ones that are independent. Nearly all particles touch one solid only.
     void add(const Touch& touch);
     /// Splits f_c (N) among the contacts and drops those that would have to pull (n.f_c < 0), until none is left.
     void releasePulled(const Vec3& force);
-    /// What the normals ask of the particle's velocity: that of the deepest solid, corrected so that it suits the
-    /// others and takes the particle to the surfaces that it has not reached.
+    /// Velocity to prescribe along the normals: that of the deepest solid, corrected to fit the others and to take the
+    /// particle to the surfaces that it has not reached.
     Vec3 velocity() const;
-    /// The shortest way out of all, m; where it is pinched, to the middle between the two.
+    /// The shortest way out of all solids, m; for a pinched particle to the middle between the two.
     Vec3 penetration() const;
 };
 

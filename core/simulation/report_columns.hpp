@@ -11,22 +11,22 @@
 #include "records/entries.hpp"
 #include "simulation/report.hpp"
 
-/// What a step reports, said once. NDJSON lines, summaries of runs and sweeps, the plots of the window and their
-/// chooser, labels of charts and the table in docs/command-line.md walk this table: a new number is a member of
-/// StepReport, its name in visitReport (state_bytes.cpp, which does not compile without it) and one line here.
+/// The numbers that a step reports, in one table. NDJSON lines, summaries of runs and sweeps, the plots of the window
+/// and their chooser, labels of charts and the table in docs/command-line.md walk this table: a new number is a member
+/// of StepReport, its name in visitReport (state_bytes.cpp, which does not compile without it) and one line here.
 namespace clothlab::simulation {
 
 /// How the numbers of the steps become one number of a run.
 enum class SummedUp : unsigned char {
     No,
     Mean,    ///< key "mean_..."
-    Spread,  ///< the mean, and what kSpreadParts has; and the step of the largest, the key before kSpreadStep
+    Spread,  ///< the mean and kSpreadParts; and the step of the largest, under the key followed by kSpreadStep
     Most,    ///< the largest, under the key itself
-    Last,    ///< at the end, under the key itself; and where it began ("start_...") and its largest ("peak_...")
-    Peak,    ///< the largest alone, "peak_..."
+    Last,    ///< at the end, under the key itself; also at the start ("start_...") and the largest ("peak_...")
+    Peak,    ///< only the largest, "peak_..."
 };
 
-/// What a summary has beside the mean of a column: its key is that of the column, followed by this.
+/// Values of a summary in addition to the mean of a column, under the column's key followed by `suffix`.
 struct SpreadPart {
     std::string_view suffix, words;  ///< "_p95", "95th percentile"
     double clothlab::Spread::*value;
@@ -44,10 +44,10 @@ struct ReportColumn {
     std::string_view label;  ///< of an axis or a chooser, without the unit
     std::string_view unit;   ///< empty: a count or a ratio
     std::string_view help;
-    /// Not a number where there is a gap: what was not measured, or does not apply to this step.
+    /// NaN marks a gap: not measured, or not applicable to this step.
     double (*value)(const StepReport&);
     SummedUp summedUp = SummedUp::No;
-    bool whole = false;  ///< a count: written without a point
+    bool whole = false;  ///< a count: written without a decimal point
 };
 
 namespace columns {
@@ -58,7 +58,7 @@ template <auto Member>
 double member(const StepReport& r) {
     return double(r.*Member);
 }
-/// What is negative was not measured.
+/// A negative value was not measured.
 template <auto Member>
 double measured(const StepReport& r) {
     return r.*Member >= 0 ? double(r.*Member) : kGap;
@@ -75,12 +75,12 @@ inline constexpr auto kReportColumns = [] {
     using R = StepReport;
     using enum SummedUp;
     return std::to_array<ReportColumn>({
-        {"step", "number of the step", "", "of the state that the step leads to", member<&R::step>, No, true},
+        {"step", "step number", "", "of the state that the step leads to", member<&R::step>, No, true},
         {"time_s", "time", "s", "simulated, after the step", member<&R::timeSeconds>},
-        {"iterations", "iterations", "", "of conjugate gradients, in the first solve where contact repeats it",
+        {"iterations", "iterations", "", "of conjugate gradients; of the first solve if contact repeats it",
          member<&R::iterations>, Mean, true},
         {"linear_iterations", "linear iterations", "",
-         "of all linear solves of the step; the same as iterations where there is one", member<&R::linearIterations>,
+         "of all linear solves of the step; the same as iterations if there is only one", member<&R::linearIterations>,
          No, true},
         {"double_iterations", "iterations in double precision", "",
          "with solver.matrix_precision = \"single\": the last ones, with the matrix in double precision",
@@ -89,12 +89,12 @@ inline constexpr auto kReportColumns = [] {
          "passes of a method that solves more than once per step; null for one that solves once",
          [](const R& r) { return r.outerIterations > 0 ? double(r.outerIterations) : kGap; }, No, true},
         {"outer_residual", "outer residual", "",
-         "what the last of these passes found left, relative to the first: the gradient of the step's energy, the move "
+         "residual of the last of these passes, relative to the first: the gradient of the step's energy, the move "
          "of the particles (vertex block descent), the equations of the springs (PBD, XPBD), or the move of layers "
          "(contact.solve = within)",
          [](const R& r) { return r.outerResidual >= 0 ? r.outerResidual : kGap; }},
-        {"dt", "length of the step", "s", "", member<&R::dt>},
-        {"substep_s", "substep", "s", "when the method divides the step",
+        {"dt", "step length", "s", "", member<&R::dt>},
+        {"substep_s", "substep", "s", "if the method divides the step",
          [](const R& r) { return r.substeps > 1 ? r.dt / r.substeps : kGap; }},
         {"explicit_limit_s", "explicit limit", "s",
          "longest step that the explicit forces allow (all forces, with a fully implicit or explicit method)",
@@ -107,33 +107,30 @@ inline constexpr auto kReportColumns = [] {
         {"explicit_springs", "explicit springs", "", "without a Jacobian", member<&R::explicitSprings>, No, true},
         {"true_relative_residual", "true relative residual", "",
          "|S(b - A Δv)| / |S(b - A (I-S) z)|, measured after the solve", measured<&R::trueRelativeResidual>},
-        {"ic_shift", "shift of incomplete Cholesky", "",
+        {"ic_shift", "incomplete Cholesky shift", "",
          "share of the diagonal blocks added by incomplete Cholesky; without a drop tolerance 0 = no breakdown",
          member<&R::icShift>},
-        {"coarse_unknowns", "coarse unknowns", "", "of a deflation; 0 = there is none", member<&R::coarseUnknowns>, No,
-         true},
-        {"domains", "domains", "", "of the solver `interface`; 0 = another one", member<&R::domains>, No, true},
+        {"coarse_unknowns", "coarse unknowns", "", "of a deflation; 0 = none", member<&R::coarseUnknowns>, No, true},
+        {"domains", "domains", "", "of the solver `interface`; 0 = another solver", member<&R::domains>, No, true},
         {"interface_rows", "interface", "", "particles between the domains", member<&R::interfaceRows>, No, true},
         {"coarse_ms", "coarse space", "ms", "set-up of a deflation's coarse space, part of factor_ms",
          member<&R::coarseMs>},
-        {"factor_age", "age of the factor", "steps",
+        {"factor_age", "factor age", "steps",
          "steps since a lagged factor was made; local/global: steps taken with a factor of "
          "other settings while the new one is made in the background",
          member<&R::factorAge>, No, true},
         {"factor_adopted", "factor adopted", "", "1: the step began to use a factor that was made in the background",
          member<&R::factorAdopted>, No, true},
-        {"new_factor_ms", "new factor", "ms", "local/global: what the last new factor needed, in the background or not",
+        {"new_factor_ms", "new factor", "ms", "local/global: time of the last new factor, in the background or not",
          measured<&R::newFactorMs>},
-        {"factor_columns_ms", "change by columns", "ms", "local/global: the last pin or grab taken in by extra columns",
-         measured<&R::factorColumnsMs>},
-        {"factor_entries", "entries of the factor", "", "of a direct solver, or of incomplete Cholesky",
-         member<&R::fill>},
-        {"factor_fill", "fill of the factor", "",
-         "blocks of incomplete Cholesky, in multiples of those of the lower half of its matrix",
+        {"factor_columns_ms", "change by columns", "ms",
+         "local/global: time to add the last pin or grab by extra columns", measured<&R::factorColumnsMs>},
+        {"factor_entries", "factor entries", "", "of a direct solver, or of incomplete Cholesky", member<&R::fill>},
+        {"factor_fill", "factor fill", "",
+         "blocks of incomplete Cholesky, relative to those of the lower half of its matrix",
          [](const R& r) { return r.relativeFill > 0 ? r.relativeFill : kGap; }},
-        {"factor_flops", "operations of the factor", "", "floating-point operations of the factorization",
-         member<&R::flops>},
-        {"solver_bytes", "memory of the solver", "bytes", "of the factor or preconditioner", member<&R::solverBytes>},
+        {"factor_flops", "factor operations", "", "floating-point operations of the factorization", member<&R::flops>},
+        {"solver_bytes", "solver memory", "bytes", "of the factor or preconditioner", member<&R::solverBytes>},
         {"step_ms", "whole step", "ms", "", member<&R::stepMs>, Spread},
         {"assemble_ms", "assembly", "ms", "of forces and matrix", member<&R::assembleMs>, Mean},
         {"analyze_ms", "symbolic analysis", "ms", "of the pattern", member<&R::analyzeMs>, Mean},
@@ -149,21 +146,21 @@ inline constexpr auto kReportColumns = [] {
         {"shear_j", "shear energy", "J", "", member<&R::shearJ>},
         {"bend_j", "bend energy", "J", "", member<&R::bendJ>},
         {"repulsion_j", "repulsion energy", "J", "of pairs closer than the repulsion distance", member<&R::repulsionJ>},
-        {"sewing_j", "energy of threads", "J", "", member<&R::sewingJ>},
+        {"sewing_j", "thread energy", "J", "", member<&R::sewingJ>},
         {"elastic_j", "elastic energy", "J", "stretch, shear, bend, repulsion, threads",
          [](const R& r) { return r.elasticJ(); }},
         {"total_j", "total energy", "J", "", [](const R& r) { return r.totalJ(); }, Last},
         {"max_strain", "largest strain", "", "of the stretch springs, (l - L)/L", member<&R::maxStrain>, Most},
         {"max_shear_strain", "largest shear strain", "", "of the shear springs, (l - L)/L", member<&R::maxShearStrain>},
         {"contacts", "particles in contact", "", "", member<&R::contacts>, No, true},
-        {"contact_repeats", "repeats of contact", "",
-         "times that the step was solved again because a contact turned to sliding or sticking, or was found",
+        {"contact_repeats", "contact repeats", "",
+         "repeats of the solve because a contact began to slide or to stick, or was found",
          [](const R& r) { return double(r.contactRepeats.repeats); }, Peak, true},
         {"broken_springs", "broken springs", "", "torn or cut so far", member<&R::brokenSprings>, No, true},
         {"limited_springs", "limited springs", "",
-         "that the solve left beyond after_solve.strain_limit, by more than a thousandth of it",
+         "beyond after_solve.strain_limit after the solve, by more than a thousandth of it",
          [](const R& r) { return double(r.limited.springs); }, Peak, true},
-        {"over_limit_springs", "springs over the limit", "", "the same after the passes",
+        {"over_limit_springs", "springs over the limit", "", "the same after the passes of the strain limit",
          [](const R& r) { return double(r.limited.left); }, Peak, true},
         {"open_threads", "open threads", "", "of sewing: longer than a tenth of the mesh spacing after the step",
          [](const R& r) { return double(r.seams.open); }, No, true},
@@ -176,35 +173,36 @@ inline constexpr auto kReportColumns = [] {
         {"near_pairs", "near pairs", "", "robust: closer than the thickness at the start of the step",
          [](const R& r) { return double(r.selfContact.near); }, Peak, true},
         {"smallest_distance_m", "smallest distance", "m",
-         "robust: between two sides of the cloth that may meet, at the start of the step; null: none is that close",
+         "robust: of all pairs that may meet within the step, at its start; null: no such pair",
          [](const R& r) { return r.selfContact.smallestDistance < 0 ? kGap : r.selfContact.smallestDistance; }},
-        {"tangled", "tangled edges", "", "robust with untangle: that go through the cloth at the start of the step",
+        {"tangled", "tangled edges", "",
+         "robust with untangle: edges that go through the cloth at the start of the step",
          [](const R& r) { return double(r.selfContact.tangled); }, Peak, true},
         {"impacts", "impacts", "", "robust: pairs that would have met within the step",
          [](const R& r) { return double(r.selfContact.impacts); }, Peak, true},
-        {"layer_repeats", "repeats with layers", "",
-         "contact.solve = within: times that the step was solved again with what contact had found",
+        {"layer_repeats", "layer repeats", "",
+         "contact.solve = within: repeats of the solve with the pairs that contact had found",
          [](const R& r) { return double(r.selfContact.repeats); }, Peak, true},
         {"layers_moved_m", "moved by layers", "m",
-         "contact.solve = within: a particle, by what contact found after the last solve, at most; null under after",
+         "contact.solve = within: largest move of a particle by contact after the last solve; null with after",
          [](const R& r) { return r.selfContact.moved < 0 ? kGap : r.selfContact.moved; }},
-        {"layers_angular", "angular momentum by layers", "kg m2/s",
-         "robust: added by the forces between layers, with the particles where the step begins; null where motions are "
+        {"layers_angular", "layer angular momentum", "kg m2/s",
+         "robust: added by the forces between layers, with the particles at the start of the step; null if motions are "
          "bounded",
          [](const R& r) { return r.selfContact.angular < 0 ? kGap : r.selfContact.angular; }},
-        {"contact_j", "energy of contact", "J",
+        {"contact_j", "contact energy", "J",
          "robust: in the springs that keep edges out of solids, with the largest stretch stiffness, and in those of "
-         "layers, after the solve; no part of total_j",
+         "layers, after the solve; not part of total_j",
          [](const R& r) { return r.selfContact.energy; }},
-        {"in_zones", "particles in zones", "", "robust: that moved as rigid bodies",
+        {"in_zones", "particles in zones", "", "robust: particles that moved as rigid bodies",
          [](const R& r) { return double(r.selfContact.inZones); }, Peak, true},
         {"bounded", "bounded particles", "", "robust: with a bound on their motion",
          [](const R& r) { return double(r.selfContact.bounded); }, Peak, true},
-        {"held_back", "held back", "", "robust: kept from where a pin or the pointer wanted them",
+        {"held_back", "held back", "", "robust: particles kept from where a pin or the pointer moves them",
          [](const R& r) { return double(r.selfContact.heldBack); }, Peak, true},
-        {"pinched", "pinched particles", "", "robust: kept by the cloth from where a solid pushes them",
+        {"pinched", "pinched particles", "", "robust: particles that a solid pushes while the cloth is in the way",
          [](const R& r) { return double(r.selfContact.pinched); }, Peak, true},
-        {"unresolved", "unresolved pairs", "", "robust: that may still intersect",
+        {"unresolved", "unresolved pairs", "", "robust: pairs that may still intersect",
          [](const R& r) { return double(r.selfContact.unresolved); }, Peak, true},
         {"ndof_counts.0", "held particles", "", "without a free direction", withNdof<0>, No, true},
         {"ndof_counts.1", "particles on a line", "", "one free direction", withNdof<1>, No, true},
@@ -243,8 +241,8 @@ class ReportSums {
 public:
     /// Begins with the state before the first step.
     void start(const StepReport& report);
-    /// A step that failed leaves the state before: its times and iterations count, and nothing that is last or largest.
-    /// A gap counts nowhere.
+    /// A failed step keeps the previous state: its times and iterations count, but not its last or largest values. Gaps
+    /// are skipped.
     void add(const StepReport& report);
     /// "mean_iterations" ..., "total_j", "start_total_j", "peak_total_j" ...; means over the steps so far.
     records::Entries numbers() const;

@@ -7,13 +7,13 @@
 namespace clothlab::contact {
 namespace {
 
-constexpr int kParts = 8;           ///< of an edge, whose ends are looked at first
-constexpr int kSearches = 5;        ///< of the golden section in the deepest of them
-constexpr int kRounds = 6;          ///< until the whole edge is outside
-constexpr int kMarches = 12;        ///< of a point on its way out
-constexpr double kOutside = 2e-3;   ///< of the length: what is as deep counts as outside
+constexpr int kParts = 8;           ///< of an edge, whose ends are sampled first
+constexpr int kSearches = 5;        ///< golden-section steps in the deepest part
+constexpr int kRounds = 6;          ///< at most, until the whole edge is outside
+constexpr int kMarches = 12;        ///< steps of a point on its way out
+constexpr double kOutside = 2e-3;   ///< of the length: smaller depths count as outside
 constexpr double kSlowSlip = 1e-3;  ///< m/s
-constexpr double kNoNormal = 0.05;  ///< a sum of two normals that is shorter has no direction
+constexpr double kNoNormal = 0.05;  ///< a shorter sum of two normals has no direction
 
 struct Segment {
     const geometry::Shape& shape;
@@ -25,7 +25,7 @@ struct Segment {
     }
 };
 
-/// Share and distance of the deepest point of a segment that is shifted.
+/// Share and distance of the deepest point of a shifted segment.
 std::pair<double, double> deepest(const Segment& segment, const Vec3& shift) {
     double share = 0, least = segment.distance(0, shift);
     for (int k = 1; k <= kParts; ++k)
@@ -47,7 +47,7 @@ std::pair<double, double> deepest(const Segment& segment, const Vec3& shift) {
     return {share, least};
 }
 
-/// How far a point inside has to go along a direction, m; at most `most`. A distance is never more than the way.
+/// Way of a point inside along a direction until it is outside, m; at most `most`. No distance is longer than it.
 double wayOut(const geometry::Shape& shape, const Vec3& point, const Vec3& direction, double outside, double most) {
     double way = 0;
     for (int k = 0; k < kMarches && way < most; ++k) {

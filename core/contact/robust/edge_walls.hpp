@@ -18,26 +18,26 @@
 ///              | \         edge, between the normals of the solid at both ends: it turns smoothly from the top to the
 ///        solid |  o b      side as the edge slides over the rim, where the distance to the solid has a crease
 ///
-/// What keeps an edge out is a spring of the stretch stiffness, in the solve of any method: at rest an edge is as deep
-/// as its share of the load needs, a thousandth of its length. Impulses alone, after a solve that knows nothing of the
-/// rim, stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
+/// A spring of the stretch stiffness keeps an edge out, in the solve of any method: at rest an edge is as deep as its
+/// share of the load needs, a thousandth of its length. Impulses only, after a solve without the rim, stretch the cloth
+/// there by a quarter (layer_forces.hpp explains why); they are for fast edges.
 namespace clothlab::contact {
 
-/// Depth of an edge, in its lengths, from which on its solid pushes. Edges between particles on a round solid are
-/// left to the contact of these.
+/// Depth, in lengths of the edge, beyond which the solid pushes an edge. Edges between particles on a round solid are
+/// left to the contact of those particles.
 inline constexpr double kFreeDepth = 0.025;
 
 /// An edge, or a triangle (solid_tips.hpp), that a solid keeps out: n . sum_k weights[k] u[corners[k]] >= bound.
 struct FeatureWall {
-    std::array<Index, 3> corners;   ///< of an edge the last is the first again
-    std::array<double, 3> weights;  ///< of the point that touches; of an edge the last is 0
+    std::array<Index, 3> corners;   ///< for an edge the last repeats the first
+    std::array<double, 3> weights;  ///< of the touching point; for an edge the last is 0
     Index collider;
     Vec3 normal;    ///< unit, outward
     double gap;     ///< m, along the normal; < 0: it goes through
     double bound;   ///< m
     Vec3 drift;     ///< m, displacement of the solid there within the step
     double mu;      ///< friction
-    double length;  ///< m, by which depths are measured: of the edge, or of the longest one of the triangle
+    double length;  ///< m, unit of depths: of the edge, or of the longest edge of the triangle
 
     bool ofEdge() const { return corners[2] == corners[0]; }
     /// sum_k weights[k] of[corners[k]]
@@ -47,17 +47,17 @@ struct FeatureWall {
     }
 };
 
-/// Adds to `terms` what solids do to edges and triangles that go through them, one term a particle, before those of its
-/// pairs:
+/// Adds to `terms` the forces of solids on edges and triangles that go through them, one term per particle, before
+/// those of its pairs:
 ///
 ///     N = k (-gap - kFreeDepth length)      force on an end = its share of N n - V v_t
 ///     J = share k n n^T                     V = (mu N / |v_t|)(I - n n^T)
 ///
-/// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
-/// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between
-/// the corners. `stiffness` (N/m) has one entry a particle, of which the least counts; dt (s) that of the walls. With
-/// `mass` (kg, one entry a particle) friction takes no more than half of the slip within dt, as explicit methods want
-/// it.
+/// with the velocity v_t (m/s) along the solid, its norm at least 1 mm/s: friction that holds except for a creep. The
+/// shares replace the squares and products of shares of the exact J: larger, and so definite, without a block between
+/// the corners. `stiffness` (N/m) has one entry per particle, of which the least counts; dt (s) is that of the walls.
+/// With `mass` (kg, one entry per particle) friction removes at most half of the slip within dt, as explicit methods
+/// need.
 void featureTerms(std::span<const FeatureWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
                   double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms);
 
@@ -66,14 +66,14 @@ double featureEnergy(std::span<const FeatureWall> walls, double stiffness);
 
 /// Where an edge touches a shape.
 struct EdgeTouch {
-    double share;  ///< of the edge, from a on
+    double share;  ///< of the edge, from a
     Vec3 normal;   ///< unit, outward, at right angles to the edge
     double gap;    ///< m, along the normal; < 0: the edge goes through
 };
 
-/// How the edge from a to b lies to a shape, in the shape's frame, m; nothing if it is more than `reach` (m) outside.
-/// `normals` are those of the distance at both ends. The gap is the way along the normal at which the whole edge is
-/// outside, to a hundredth of its length.
+/// Contact of the edge from a to b with a shape, in the shape's frame, m; nothing if it is more than `reach` (m)
+/// outside. `normals` are those of the distance at both ends. A move by -gap along the normal brings the whole edge
+/// just outside, to a hundredth of its length.
 std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
                                  const std::array<Vec3, 2>& normals, double reach);
 

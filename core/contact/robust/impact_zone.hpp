@@ -15,9 +15,9 @@ struct Momentum {
 struct ImpactZone {
     std::vector<Index> members;    ///< ascending
     std::vector<Vec3> velocities;  ///< m/s, of the rigid motion at its end
-    Momentum before;               ///< of the motion in place of which it moves
-    Vec3 pushed = Vec3::Zero();    ///< kg m/s, by walls in its way
-    bool free = true;              ///< nothing holds a member
+    Momentum before;               ///< of the motion that the rigid one replaces
+    Vec3 pushed = Vec3::Zero();    ///< kg m/s, of walls in its way
+    bool free = true;              ///< no member is held
 };
 
 }  // namespace clothlab::contact

@@ -15,7 +15,7 @@ void ImpactZones::reset(Index particles) {
     joined_.clear();
 }
 
-/// Shortens no path: the test for impacts asks from several threads.
+/// Without path compression, since several threads call it in the test for impacts.
 Index ImpactZones::root(Index i) const {
     while (parent_[i] != i) i = parent_[i];
     return i;
@@ -64,7 +64,7 @@ Momentum momentumOf(std::span<const Index> members, std::span<const double> mass
 
 namespace {
 
-/// The rotation of a free body in h, and its angular velocity (rad/s) at the end, from I^+ and L at the start.
+/// The rotation of a free body in the time h, and its angular velocity (rad/s) at the end, from I^+ and L at the start.
 std::pair<Mat3, Vec3> turned(const Mat3& inverse, const Vec3& momentum, double h) {
     constexpr double kMostTangent = 1;  // of half the angle: a quarter turn
     const auto turnBy = [&](Vec3 omega) -> Mat3 {

@@ -9,30 +9,30 @@
 #include "contact/robust/impulses.hpp"
 #include "linalg/block_vector.hpp"
 
-/// Where impulses do not settle, particles that meet become one rigid body for the step (Provot 1997; Bridson
+/// Where impulses are not enough, particles that meet become one rigid body for the step (Provot 1997; Bridson
 /// and others 2002), which moves by an exact rotation:
 ///
 ///     v_c = sum m u / (h sum m),  L = sum m r x u/h,  x' = x_c + h v_c + R r,  R = cay(h [omega])
 ///     omega = I^+ (L + L')/2,  L' = R^T L,  v' = v_c + R (I^+ L' x r)
 ///
 /// with r = x - x_c. This is one step of the implicit midpoint rule for a free rigid body, in the axes of the body.
-/// Linear and angular momentum stay, kinetic energy does not grow, and distances within the zone are those of the
+/// Linear and angular momentum are kept, kinetic energy does not grow, and distances within the zone are those of the
 /// start, where nothing intersected. The angle is capped at a quarter turn; a zone that would turn faster turns its
-/// momentum.
+/// momentum with it.
 ///
-/// When that does not do either, the particles of a zone move as one, and each deviates from that by no more than a
-/// share of its distance to all others at the start (Chen and others 2025 bound motions so): two sides that are d apart
-/// and deviate by less than d/2 each cannot meet, whatever they do.
+/// If that fails too, the particles of a zone share a motion, and each deviates from it by at most a share of its
+/// distance to all others at the start (bounds as in Chen and others 2025): two sides that are d apart and deviate by
+/// less than d/2 each cannot meet.
 namespace clothlab::contact {
 
 class ImpactZones {
 public:
     void reset(Index particles);
-    /// The four become members of one zone, which takes in the zones they were in. True if anything changed.
+    /// Joins the four, and the zones they were in, to one zone. True if anything changed.
     bool join(const std::array<Index, 4>& corners);
     /// Members of each zone, ascending, the zones by their first member.
     std::vector<std::vector<Index>> zones() const;
-    /// Same zone; a particle in none is alone.
+    /// Whether two are in the same zone; a particle in none is together only with itself.
     bool together(Index a, Index b) const { return root(a) == root(b); }
     bool empty() const { return joined_.empty(); }
 
@@ -43,17 +43,17 @@ private:
     std::vector<Index> joined_;  // members, in the order of joining
 };
 
-/// The momenta of particles at x that move by u in h.
+/// The momenta of particles at x that move by u in the time h.
 Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
                     const linalg::BlockVector& u, double h);
 
-/// Makes the displacements u of a zone rigid, and gives the rigid velocities at its new places. What a pin or the
-/// pointer has (mobility) leads: it weighs `kHeldWeight` times as much and keeps its own u.
+/// Makes the displacements u of a zone rigid, and returns the rigid velocities at its new places. Particles of a pin or
+/// the pointer (Mobility::leads) lead: they weigh `kHeldWeight` times as much and keep their own u.
 struct RigidMotion {
     static constexpr double kHeldWeight = 1e6;
     static constexpr double kStraysFrom = 1e-12;  ///< of its distance to the center
-    std::vector<Vec3> displacements, velocities;  ///< one a member; m, m/s
-    std::vector<std::uint8_t> strays;             ///< whether one that leads moves otherwise: it may meet the others
+    std::vector<Vec3> displacements, velocities;  ///< one per member; m, m/s
+    std::vector<std::uint8_t> strays;             ///< whether a leading one moves differently: it may meet the others
 };
 RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> mass, const Mobility& mobility,
                         const linalg::BlockVector& x, const linalg::BlockVector& u, double h);

@@ -49,7 +49,7 @@ void PairImpulse::weigh(const Mobility& mobility) {
         compliance += weights[k] * weights[k] * normal.dot(mobility.moved(corners[k], normal));
         free += weights[k] * weights[k] * mobility.inverseMass(corners[k]);
     }
-    // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
+    // A particle that solids hold nearly along the normal would be thrown sideways by the push it needs.
     resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
     slipResistance = free > 0 && !wall() && !featureWall() ? 1 / free : 0;
 }

@@ -15,31 +15,31 @@
 /// Impulses between pairs of features that hold their sides apart within a step (Bridson and others 2002;
 /// docs/methods/contact.md).
 ///
-/// All is said in displacements u = x_(n+1) - x_n of the step, so an impulse I moves a corner by h I/m. A pair asks
+/// The unknowns are displacements u = x_(n+1) - x_n, so an impulse I moves a corner by h I/m. A pair requires
 ///
 ///     n . sum_k w_k u_k >= bound,    lambda >= 0,    |friction| <= mu lambda
 ///
-/// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over
-/// and over (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out
-/// too large is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n
-/// parallel to sum_k w_k x_k) angular momentum too. Who comes when is the business of relaxation.hpp.
+/// with the weights of its closest points, and gets lambda n and friction along its plane: repeatedly, one pair after
+/// the other (projected Gauss-Seidel), each with its accumulated multiplier, so that too large a push is taken back.
+/// The impulses on the corners of a pair sum to zero: linear momentum is kept, and along the gap (n parallel to sum_k
+/// w_k x_k) angular momentum too. relaxation.hpp decides the order.
 namespace clothlab::contact {
 
-/// What a displacement of a particle costs: 1/m, and S/m where it is not free in all directions.
+/// Mobility of each particle: 1/m, or S/m where it is not free in all directions.
 class Mobility {
 public:
     void reset(std::span<const double> mass);
-    /// Only S leaves; held entirely: zero.
+    /// Leaves only the directions of S free; S = 0: held entirely.
     void restrict(Index particle, const Mat3& S);
-    /// From now on nothing moves it along n (unit).
+    /// Removes the direction n (unit).
     void hold(Index particle, const Vec3& n);
-    /// A pin or the pointer has it: it goes where they want it, and a zone with it.
+    /// Marks a particle of a pin or the pointer: it keeps its prescribed motion and leads its zone.
     void lead(Index particle) { leads_[particle] = 1; }
 
     double inverseMass(Index i) const { return inverseMass_[i]; }
     bool held(Index i) const { return slot_[i] >= 0; }
     bool leads(Index i) const { return leads_[i] != 0; }
-    /// Whether 1/m is all: also of what may leave the only solid that holds it.
+    /// Whether the mobility is 1/m: also if the particle may leave the only solid that holds it.
     bool free(Index i) const { return slot_[i] < 0 || S_[slot_[i]].isIdentity(1e-12); }
     Vec3 moved(Index i, const Vec3& push) const {
         const Vec3 by = inverseMass_[i] * push;
@@ -53,7 +53,7 @@ private:
     std::vector<Mat3> S_;
 };
 
-/// One pair that pushes, or a wall.
+/// The impulse of one pair, or of a wall.
 struct PairImpulse {
     std::array<Index, 4> corners;
     std::array<double, 4> weights;
@@ -65,13 +65,13 @@ struct PairImpulse {
     double resistance = 0;         ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
 
     double slipResistance = 0;  ///< kg: the same along the plane, at most
-    int seen = -1;              ///< turn of the relaxation up to which it knows how its corners move
+    int seen = -1;              ///< last turn of the relaxation that it accounts for
 
     PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest,
                 double least, const Mobility& mobility);
-    /// Without friction: what slides along a solid is the business of contact with solids.
+    /// Without friction: contact with solids adds it.
     PairImpulse(const Wall& wall, const Mobility& mobility);
-    /// An edge or a triangle beside a solid; without friction, too.
+    /// An edge or a triangle beside a solid; also without friction.
     PairImpulse(const FeatureWall& wall, const Mobility& mobility);
     bool wall() const { return corners[0] == corners[1]; }
     bool featureWall() const { return (corners[0] == corners[2] || corners[0] == corners[3]) && !wall(); }
@@ -79,12 +79,12 @@ struct PairImpulse {
         return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
                weights[3] * u[corners[3]];
     }
-    /// Takes the resistances from the mobility of the corners as it is now.
+    /// Sets the resistances from the present mobility of the corners.
     void weigh(const Mobility& mobility);
-    /// What is missing to the bound, m; > 0: violated.
+    /// Distance to the bound, m; > 0: violated.
     double missing(const linalg::BlockVector& u) const { return bound - normal.dot(apart(u)); }
-    /// Brings this pair to its bound and its friction into the cone, and gives `move(k, displacement)` what corner k
-    /// moves by. `now` is sum_k w_k u_k, m. Returns by how much the sides moved, m.
+    /// Brings this pair to its bound and its friction into the cone, and calls `move(k, displacement)` for each corner
+    /// k. `now` is sum_k w_k u_k, m. Returns the relative move of the sides, m.
     template <class Move>
     double apply(double mu, const Mobility& mobility, const Vec3& now, Move&& move);
 };

@@ -6,7 +6,7 @@
 namespace clothlab::contact {
 namespace {
 
-/// The corners, two in a number: compared in far fewer steps than one after the other.
+/// The corners, packed two per number for faster comparison.
 std::array<std::uint64_t, 2> keyOf(const std::array<Index, 4>& corners) {
     const auto both = [](Index a, Index b) { return std::uint64_t(std::uint32_t(a)) << 32 | std::uint32_t(b); };
     return {both(corners[0], corners[1]), both(corners[2], corners[3])};

@@ -7,14 +7,14 @@
 namespace clothlab::contact {
 namespace {
 
-/// Share of an overlap that a step takes away at most.
+/// Largest share of an overlap that a step removes.
 constexpr double kRepelledShare = 0.1;
-/// Share of the secant's stiffness against the slip that a sliding pair has.
+/// Stiffness of a sliding pair against its slip, as a share of the secant's.
 constexpr double kDrag = 0.2;
-/// What is left of the stiffness beyond inertia when springs get softer.
+/// Factor of the stiffness beyond inertia when springs are softened.
 constexpr double kSofter = 0.3;
 
-/// kg: what the masses of a pair make of a displacement along its normal.
+/// kg: effective mass of a pair along its normal.
 double resistanceOf(const LayerPair& p, std::span<const double> mass) {
     double compliance = 0;
     for (int k = 0; k < 4; ++k) compliance += p.weights[k] * p.weights[k] / mass[p.corners[k]];
@@ -52,7 +52,7 @@ Vec3 LayerPair::cone(const Vec3& wanted, double mu) const {
 double layerBound(const LayerLaw& law, double distance, double resistance) {
     const double overlap = law.thickness - distance;
     if (overlap < 0) return overlap;
-    // A spring h k overlap, but no faster than a tenth of the overlap a step.
+    // A spring h k overlap, but no faster than a tenth of the overlap per step.
     return std::min(kRepelledShare, law.dt * law.dt * law.repulsion / resistance) * overlap;
 }
 
@@ -87,7 +87,7 @@ void LayerPairs::take(std::vector<LayerPair> pairs, std::span<const double> mass
             pairs_.push_back(p);
             continue;
         }
-        LayerPair& same = pairs_.back();  // met in several passes: the last way in which it met counts
+        LayerPair& same = pairs_.back();  // met in several passes: the last pass counts
         const Vec3 force = same.push * same.normal + same.friction + p.push * p.normal + p.friction;
         p.push = std::max(p.normal.dot(force), 0.0);
         p.friction = p.alongPlane(force);

@@ -9,18 +9,19 @@
 /// Contact between layers within the solve (`contact.solve = within`; docs/methods/layers.md).
 ///
 /// A pair of features that touch has the weights w of its closest points and their normal n. With the displacements u
-/// of the step it asks for n . W u >= bound, W u = sum_k w_k u_k. This is the method of multipliers of
+/// of the step it requires n . W u >= bound, W u = sum_k w_k u_k. This is the method of multipliers of
 /// layer_forces.hpp, with a spring of stiffness k beside the multiplier and several iterations per step:
 ///
 ///     force on the pair   F = (push + k (bound - n . W u)) n + friction - K s,    s = (I - n n^T) W u
 ///     after each solve    push <- max(push + k (bound - n . W u), 0),    friction <- cone(friction - k s)
 ///
-/// cone() cuts a vector to mu push. A pair sticks while friction - k s is within it: K = k (I - n n^T). One that slides
-/// gets the force on the rim of the cone that belongs to the slip s' of the last solve, and a K near its derivative:
+/// cone() shortens a vector to mu push. A pair sticks while friction - k s is within it: K = k (I - n n^T). One that
+/// slides gets the force on the rim of the cone that belongs to the slip s' of the last solve, and a K near its
+/// derivative:
 ///
 ///     w = friction - k s',  t = w/|w|,    K = k mu push/|w| (I - n n^T - (1 - kDrag) t t^T),    F_t = mu push t - K (s - s')
 ///
-/// With kDrag = 0 that is Newton's method, which jumps to and fro between sliding and sticking; with kDrag = 1 the
+/// With kDrag = 0 that is Newton's method, which alternates between sliding and sticking; with kDrag = 1 the
 /// secant, which converges slowly where a pair barely slides.
 ///
 /// Corner k gets w_k F. The weights sum to zero, so w w^T is the Laplacian of the four corners with -w_a w_b on the
@@ -31,13 +32,13 @@
 /// Terms between corners of the same side are negative; their sum is not.
 namespace clothlab::contact {
 
-/// What all pairs of a step have in common.
+/// Parameters common to all pairs of a step.
 struct LayerLaw {
     double dt;             ///< s
     double thickness;      ///< m: closer layers push each other apart
-    double repulsion;      ///< N/m, how hard
+    double repulsion;      ///< N/m, its stiffness
     double friction = 0;   ///< coefficient
-    double softness = 1;   ///< of the stretch stiffness in k: 1 at first
+    double softness = 1;   ///< factor of the stretch stiffness in k: 1 at first
     double stiffness = 1;  ///< k of a pair at first, in units of the sum of stretch stiffness and m/h^2
 };
 
@@ -53,44 +54,43 @@ struct LayerPair {
     double stiffness = 0;          ///< N/m, k
     Mat3 hold = Mat3::Zero();      ///< N/m, K of the next solve, in which friction - K s is steady - hold s
     Vec3 steady = Vec3::Zero();    ///< N
-    Vec3 excess =
-        Vec3::Zero();  ///< N, what acted in the last solve beyond push and friction: a pull, or outside the cone
+    Vec3 excess = Vec3::Zero();    ///< N, of the last solve beyond push and friction: a pull, or outside the cone
     bool slides = false;
-    bool impact = false;  ///< it was not near at the start: the layers would have met within the step
+    bool impact = false;  ///< not near at the start: would have met within the step
 
     Vec3 apart(const linalg::BlockVector& of) const {
         return weights[0] * of[corners[0]] + weights[1] * of[corners[1]] + weights[2] * of[corners[2]] +
                weights[3] * of[corners[3]];
     }
     Vec3 alongPlane(const Vec3& w) const { return w - normal.dot(w) * normal; }
-    /// cone(wanted) of this push.
+    /// cone(wanted) for this push.
     Vec3 cone(const Vec3& wanted, double mu) const;
     /// Springs of the next solve: k, and K for the last slip.
     void weigh(const LayerLaw& law, std::span<const double> mass);
 };
 
-/// By how much a pair goes apart within a step, m; negative: so much nearer it may come.
+/// Least change of a pair's distance within a step, m; negative: how much closer it may come.
 double layerBound(const LayerLaw& law, double distance, double resistance);
 
-/// The pairs of a step, over its repeats.
+/// The pairs of a step, kept over its repeats.
 class LayerPairs {
 public:
     /// Begins with the forces that the last step left, as the pairs are at x (m) and move with v (m/s), with masses
     /// (kg, one entry per particle).
     void begin(const LayerLaw& law, std::span<const LayerForce> forces, const linalg::BlockVector& x,
                const linalg::BlockVector& v, std::span<const double> mass);
-    /// Takes the pairs that contact found after a solve; the same pair twice becomes one.
+    /// Sets the pairs that contact found after a solve; duplicates are joined.
     void take(std::vector<LayerPair> pairs, std::span<const double> mass);
-    /// Softer springs for the solves that follow in this step, with which fewer pairs pull: m/h^2 stays.
+    /// Softens the springs for the next solves of this step, so that fewer pairs pull; m/h^2 stays.
     void soften(std::span<const double> mass);
-    /// The multipliers after a solve that led to the displacements u (m). What it did beyond them contact takes back.
+    /// Updates the multipliers after a solve with the displacements u (m). Contact takes back forces beyond them.
     void update(const linalg::BlockVector& u);
 
-    /// What the pairs do at u = 0: one term for each two particles, in their order, implicit.
+    /// Terms of the pairs at u = 0: implicit, one for each two particles, in their order.
     void addTerms(std::vector<mechanics::PairTerm>& terms) const;
-    /// Those of pairs that were near at the start, ordered by corners.
+    /// Forces of the pairs that were near at the start, ordered by corners.
     std::vector<LayerForce> nearForces() const;
-    /// k/2 (bound - n . W u)^2 where it pushes, J.
+    /// Sum of k/2 (bound - n . W u)^2 over the pairs that push, J.
     double energy(const linalg::BlockVector& u) const;
 
     std::span<const LayerPair> all() const { return pairs_; }

@@ -11,7 +11,7 @@ namespace {
 
 using simd::Double4;
 
-constexpr Index kLeastPairs = 2048;  ///< of fewer there is one task
+constexpr Index kLeastPairs = 2048;  ///< fewer are one task
 constexpr int kRings = 3;            ///< of pairs that take part around a particle
 constexpr Index kSample = 1024;      ///< particles that decide where space is cut
 
@@ -41,7 +41,7 @@ void Relaxation::reset(const linalg::BlockVector& x) {
         slab_[i] = std::uint8_t(std::ranges::upper_bound(cuts, x[i][axis]) - cuts.begin());
 }
 
-/// Slabs come first, the cut between slab k and the next is task kSlabs + k, what reaches further is the last.
+/// Slabs come first; the cut between slab k and the next is task kSlabs + k; pairs that reach further are the last.
 int Relaxation::taskOf(const PairImpulse& pair) const {
     const auto& [p, q, r, s] = pair.corners;
     const auto [low, high] = std::minmax({slab_[p], slab_[q], slab_[r], slab_[s]});
@@ -100,7 +100,7 @@ void Relaxation::choose(std::span<const PairImpulse> pairs, std::span<const std:
         inner.swap(outer);
     }
     for (std::size_t k = 0; k < pairs.size(); ++k)
-        if (in[k] && pairs[k].resistance > 0) chosen_.push_back(Index(k));  // else both sides hold by now
+        if (in[k] && pairs[k].resistance > 0) chosen_.push_back(Index(k));  // else both sides are held
 }
 
 void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility, WorkerPool& pool) {
@@ -131,7 +131,7 @@ void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility,
         for (const Index i : pair.corners) has[i] |= std::uint64_t(1) << c;
         task.used = std::max(task.used, c + 1);
         const bool free = mobility.free(p) && mobility.free(q) && mobility.free(r) && mobility.free(s) &&
-                          !pair.featureWall();  // corners that stand twice cannot go through the lanes
+                          !pair.featureWall();  // repeated corners cannot use the lanes
         Color& color = task.colors[c];
         (!free ? color.single : pair.wall() ? color.walls : color.free).push_back(k);
     }
@@ -216,7 +216,7 @@ double Relaxation::take(Index number, const Turn& of, int turn) {
     return by;
 }
 
-/// Turns are counted on from `turn_`: one a colour, and one each for pairs that may have corners in common.
+/// Turns are counted on from `turn_`: one per colour, and one for each pair that may share corners.
 double Relaxation::take(Task& task, const Turn& of) {
     double largest = 0;
     Double4 ofFours = Double4::zero();
@@ -242,7 +242,7 @@ void Relaxation::giveBack(const Task& task, std::span<PairImpulse> pairs) {
 
 int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
                       linalg::BlockVector& u, WorkerPool& pool, std::span<const std::uint8_t> around) {
-    // What is passed over adds up: a tenth keeps the sum below what is asked.
+    // Skipped moves add up: a tenth keeps the sum below the tolerance.
     const Turn of{mu, 0.1 * tolerance, mobility, pairs};
     choose(pairs, around);
     arrange(pairs, mobility, pool);
@@ -251,7 +251,7 @@ int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& m
         std::copy_n(u.data() + 3 * std::size_t(i), 3, rows_.data() + 4 * std::size_t(i));
         rows_[4 * std::size_t(i) + 3] = moved_[i];
     }
-    // From, to, and a step on to the next task; threads share what lies between two of these.
+    // First task, end and stride of each phase, whose tasks the threads share.
     constexpr int kPhase[kPhases][3] = {
         {0, kSlabs, 1}, {kSlabs, kTasks - 1, 2}, {kSlabs + 1, kTasks - 1, 2}, {kTasks - 1, kTasks, 1}};
     int sweep = 0;

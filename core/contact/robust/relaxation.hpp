@@ -12,33 +12,33 @@
 
 /// Projected Gauss-Seidel over impulses, many at a time.
 ///
-/// A turn of a pair reads and moves its four corners, so pairs without a common corner can take theirs together. Space
-/// is cut into slabs across its longest axis: pairs within a slab are a task, and so are those across a cut. A sweep
-/// takes the slabs, then every other cut, then the others, then what is left; threads share the tasks of each of these
-/// phases. Within a task each pair gets the first colour that none of its corners has yet, and four pairs of a colour
-/// go through the processor at once. Pairs with a corner that is held go one by one. All this follows from
-/// the pairs and their places alone, so any number of threads gives the same bits.
+/// The turn of a pair reads and moves its four corners, so pairs without a common corner can be processed together.
+/// Space is cut into slabs across its longest axis: pairs within a slab are a task, and so are those across a cut. A
+/// sweep processes the slabs, then every other cut, then the other cuts, then the rest; threads share the tasks of each
+/// phase. Within a task each pair gets the first colour that none of its corners has yet, and SIMD processes four pairs
+/// of a colour at once. Pairs with a held corner are processed one by one. All this depends only on the pairs and their
+/// places, so any number of threads gives the same bits.
 ///
-/// A pair is passed over as long as none of its corners has moved since its turn.
+/// A pair is skipped while none of its corners has moved since its turn.
 namespace clothlab::contact {
 
 class Relaxation {
 public:
-    /// For new pairs of particles at x (m), and displacements that others have changed.
+    /// To be called for new pairs of particles at x (m), and after others changed the displacements.
     void reset(const linalg::BlockVector& x);
-    /// At most `sweeps` over the pairs, until none moves by more than `tolerance` (m). Returns how many were taken.
-    /// Between two calls pairs may be appended, and others weighed anew. Only pairs near the particles of `around` (a
-    /// flag each) take part: those that have one, their neighbours over common corners, and the neighbours of these.
+    /// Sweeps over the pairs at most `sweeps` times, until none moves by more than `tolerance` (m). Returns the number
+    /// of sweeps. Between two calls pairs may be appended, and others weighed again. Only pairs with a corner
+    /// flagged in `around` take part, and two rings of neighbours over common corners.
     int sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
               linalg::BlockVector& u, WorkerPool& pool, std::span<const std::uint8_t> around);
 
 private:
     static constexpr int kSlabs = 8, kPhases = 4;
     static constexpr int kTasks = 2 * kSlabs;  ///< slabs, cuts, and what is left
-    static constexpr int kColors = 64;         ///< pairs that find none go one by one
+    static constexpr int kColors = 64;         ///< pairs beyond these go one by one
 
-    /// Four pairs whose corners are free, or four walls of free particles (`kCorners` 1), a lane each. Lanes without a
-    /// pair are in a row that nothing moves.
+    /// Four pairs whose corners are free, or four walls of free particles (`kCorners` 1), one per lane. Lanes without a
+    /// pair use an idle row.
     template <int kCorners>
     struct alignas(32) Four {
         double weight[kCorners][4] = {}, mobility[kCorners][4] = {};  ///< corner, lane; mobility is weight / mass
@@ -64,10 +64,10 @@ private:
         std::vector<Index> crowded;  ///< pairs without a colour
         Index pairs = 0;
     };
-    /// What a turn asks for.
+    /// Parameters of a turn.
     struct Turn {
         double friction;  ///< coefficient
-        double noticed;   ///< m: who moves by less has not moved
+        double noticed;   ///< m: smaller moves are ignored
         const Mobility& mobility;
         std::span<PairImpulse> pairs;
     };

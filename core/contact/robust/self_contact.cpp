@@ -15,18 +15,18 @@ namespace {
 
 /// Passes over the impacts before the last resort.
 constexpr int kImpactPasses = 16;
-/// From this pass on what solids are beside does not yield to layers.
+/// From this pass on particles at solids do not yield to layers.
 constexpr int kHardenFrom = 5;
-/// Passes after which solids are looked at again.
+/// Passes after which solids are checked again.
 constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
-/// Shares of the thickness: what the sides of an impact keep; what ends the sweeps.
+/// Shares of the thickness: distance kept between the sides of an impact; moves that end the sweeps.
 constexpr double kLeastShare = 0.02, kSettledShare = 1e-2;
-/// Share of the distance at the start that the test wants to be left; bounds leave more.
+/// Share of the distance at the start that the test requires to remain; bounds leave more.
 constexpr double kLeftShare = 0.09;
 /// Deviation of a particle, in thicknesses, from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
-/// Sweeps continue to this share of that end where the step is solved again by what they found.
+/// Factor of kSettledShare where the step is solved again with the pairs found.
 constexpr double kSettledWithin = 0.1;
 /// Share of the thickness up to which a pair that meets again and again is kept apart.
 constexpr double kMostRoom = 0.5;
@@ -52,7 +52,7 @@ bool worthRepelling(PairKind kind, const geometry::ClosestPoints& c) {
            std::ranges::all_of(c.weights, [](double w) { return std::abs(w) > 1e-6; });
 }
 
-/// By how much the sides can come nearer to each other at most: by what their corners move relative to the first.
+/// Upper bound of the approach of the sides, from the moves of their corners relative to the first.
 double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& u) {
     double first = 0, second = 0;
     for (int k = 1; k < 4; ++k) {
@@ -63,7 +63,7 @@ double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockV
     return std::sqrt(first) + std::sqrt(second);
 }
 
-/// How far the sides are apart along the direction that their closest points had before; m.
+/// Distance of the sides along the direction of their earlier closest points; m.
 double separation(PairKind kind, const geometry::ClosestPoints& before, const geometry::PairPoints& p) {
     std::array<double, 4> h;
     for (int k = 0; k < 4; ++k) h[k] = before.apart.dot(p[k] - p[3]);
@@ -72,13 +72,13 @@ double separation(PairKind kind, const geometry::ClosestPoints& before, const ge
     return (first - second) / std::max(before.distance(), 1e-300);
 }
 
-/// Where a particle may leave what holds it: pins and the pointer never let go.
+/// Normals along which a held particle may leave; pins and the pointer never release.
 std::array<Vec3, 2> outward(const mechanics::Prescribed& p) {
     if (p.source != mechanics::PrescribedBy::Contact) return {Vec3::Zero(), Vec3::Zero()};
     return {p.p, p.ndof < 2 ? p.q : Vec3(Vec3::Zero())};
 }
 
-/// Solids push, they do not pull: what they hold may leave along their normals; whether it does, their push decides.
+/// Solids push but do not pull: particles may leave along their normals, depending on the push.
 Mat3 freedom(const mechanics::Prescribed& p) {
     const Mat3 S = linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S();
     const auto& [first, second] = outward(p);
@@ -133,8 +133,8 @@ double SelfContact::nearWithin(const SelfContactInput& input) {
     return (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
 }
 
-/// Pairs of patches of which something may be near at the start or meet on the way: none, where the cloth touches
-/// nothing. What is found holds for motions that deviate from u by no more than a margin.
+/// Pairs of patches that may be near at the start or meet on the way: none if the cloth touches nothing. The result
+/// holds for motions that deviate from u by at most a margin.
 Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
     const double reach = nearWithin(input), search = (kSlackShare + kLeastShare) * input.thickness;
     placed_ = u;
@@ -143,7 +143,7 @@ Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector&
     return tree_.findPatchPairs(pool, std::max(reach, 2 * search));
 }
 
-/// Pairs closer than the thickness at the start, and those with a force that have not gone far.
+/// Pairs closer than the thickness at the start, and those with a carried force that are still close.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     const double reach = nearWithin(input);
     tree_.findPairs({.x = numbersOf(input.x)}, 0.5 * reach, reach, pairs_, pool);
@@ -167,7 +167,7 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
 }
 
 /// Candidates for impacts: pairs that may meet while no particle deviates from the displacement of its search by more
-/// than the slack. Anew, or for those that do: whatever they have to do with is searched again.
+/// than the slack. Anew, or only for the particles that do: all their pairs are searched again.
 void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bool anew, WorkerPool& pool) {
     const double slack = kSlackShare * input.thickness, least = kLeastShare * input.thickness;
     const double gap = 2 * slack + least;
@@ -237,7 +237,7 @@ void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
     if (input.within) addImpactsWithin(input);
 }
 
-/// What the solve did beyond the multipliers, by masses alone; what is too much for that another solve takes back.
+/// Takes back the forces of the solve beyond the multipliers, with masses only; another solve takes back the rest.
 void SelfContact::takeBackExcess(const SelfContactInput& input, BlockVector& u) const {
     BlockVector back(u.size());
     back.setZero();
@@ -250,7 +250,7 @@ void SelfContact::takeBackExcess(const SelfContactInput& input, BlockVector& u) 
     if (most <= input.settings.solveTolerance * input.thickness) u.flat() += back.flat();
 }
 
-/// Those that an earlier solve of the step made known, and that a solve with them does not show again.
+/// Impacts found after an earlier solve of the step, which a solve that includes them does not show again.
 void SelfContact::addImpactsWithin(const SelfContactInput& input) {
     const double hh = input.dt * input.dt;
     for (const LayerPair& pair : input.within->all()) {
@@ -272,7 +272,7 @@ double SelfContact::leastDistance(const SelfContactInput& input, const Candidate
     return std::max(std::min(kLeastShare * input.thickness, kLeftShare * c.distance), 1e-300);
 }
 
-/// The sides move relative to each other by less than their distance: no need to test them.
+/// False if the sides move relative to each other by less than their distance: no test is needed.
 bool SelfContact::mayMeet(const Candidate& c, const BlockVector& u, double least) {
     return approach(c.kind, c.corners, u) >= (c.distance - least) * kRoundedDown;
 }
@@ -282,7 +282,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
     std::vector<std::uint8_t> moved(std::size_t(u.size()), 1);
     if (std::exchange(checkedAll_, true)) {
         for (Index i = 0; i < u.size(); ++i) moved[i] = u[i] != checked_[i];
-        // What met is clear only when a test says so, even if nothing moved it.
+        // Pairs that met must be tested again, even if nothing moved them.
         for (const Impact& impact : impacts_)
             for (const Index i : impact.of.corners) moved[i] = 1;
     }
@@ -306,8 +306,8 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
     checked_ = u;
 }
 
-/// What meets in one pass after the other is kept further apart from pass to pass: a pair that is asked for just enough
-/// is moved a little by its neighbours, and meets again.
+/// Pairs that meet in pass after pass are kept further apart each time: a pair with just enough room is moved a little
+/// by its neighbours, and meets again.
 void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u, int pass) {
     const double room = std::min(2 * kLeastShare * std::ldexp(1.0, std::max(0, pass - 1)), kMostRoom) * input.thickness;
     for (const Impact& impact : impacts_) {
@@ -325,7 +325,7 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
     }
 }
 
-/// What a pass is about: all particles in the first one, then those of impacts and those behind a wall.
+/// Particles of a pass: all in the first one, then those of impacts and those behind a wall.
 void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector& u, bool all) {
     unsettled_.assign(std::size_t(u.size()), all);
     if (all) return;

@@ -21,14 +21,14 @@
 #include "mechanics/prescribed.hpp"
 
 /// Cloth against itself and other cloths, so that no triangle goes through another (methods §13.3;
-/// docs/methods/contact.md). From positions without intersections and the displacements that a method wants:
+/// docs/methods/contact.md). From positions without intersections and the displacements of a method:
 ///
-///     patches    parts of the cloth that may come near each other; without any this is all
+///     patches    parts of the cloth that may come near each other; if there are none, the rest is skipped
 ///     nearness   pairs closer than the thickness at the start repel each other, with friction
 ///     search     pairs whose boxes meet on the way
-///     impacts    the continuous test; pairs that would meet are stopped before; again while there are new ones
-///     zones      what still meets moves rigidly, as one body
-///     bounds     what meets even so deviates from a common motion by less than half its distance: always possible
+///     impacts    the continuous test; pairs that would meet are stopped before; repeated while new ones appear
+///     zones      pairs that still meet move rigidly, as one body
+///     bounds     as a last resort, deviations from a common motion of less than half the distance: always possible
 ///
 /// Afterwards the continuous test finds nothing between the start and the end, so the end has no intersections either.
 namespace clothlab::contact {
@@ -36,18 +36,18 @@ namespace clothlab::contact {
 struct SelfContactInput {
     const linalg::BlockVector& x;  ///< m, at the start
     std::span<const double> mass;  ///< kg
-    /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
+    /// Particles that pins, the pointer and solids hold; contact respects the directions that these remove.
     std::span<const mechanics::Prescribed> held;
-    std::span<const Wall> walls;                     ///< solids that particles may come into
+    std::span<const Wall> walls;                     ///< of solids that particles may enter
     std::span<const FeatureWall> featureWalls = {};  ///< edges and triangles
-    SolidWalls* solids = nullptr;         ///< where more walls come from once layers have moved; null: there are none
-    std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
-    double dt;                            ///< s
-    double thickness;                     ///< m: closer pairs repel each other
-    double stiffness;                     ///< N/m, of the repulsion
+    SolidWalls* solids = nullptr;                    ///< source of more walls once layers have moved; null: none
+    std::span<const LayerForce> carried;             ///< in this step's solve; ordered by corners
+    double dt;                                       ///< s
+    double thickness;                                ///< m: closer pairs repel each other
+    double stiffness;                                ///< N/m, of the repulsion
     const ContactSettings& settings;
-    const LayerPairs* within = nullptr;  ///< that were in the solve; null: contact acts after it
-    std::stop_token stop = {};           ///< once it is set the call returns soon, and its displacements are of no use
+    const LayerPairs* within = nullptr;  ///< pairs of the solve; null: contact acts after it
+    std::stop_token stop = {};           ///< once requested the call returns soon, with unusable displacements
 };
 
 struct SelfContactPicture;
@@ -55,27 +55,26 @@ struct SelfContactPicture;
 class SelfContact {
 public:
     /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches. Points
-    /// of which `seam` has the same number are sewn together (cloth::seamsOf): what meets there does not collide.
+    /// with the same number in `seam` are sewn together (cloth::seamsOf) and do not collide there.
     void setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
                     std::span<const geometry::MeshEdge> edges, std::vector<Index> seam = {});
-    /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
-    /// keeps scratch only.
+    /// Changes the displacements u (m) of the step so that nothing intersects. Keeps only scratch between calls.
     SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
-    /// Whether a pin or the pointer had this particle in the last call.
+    /// Whether a pin or the pointer held this particle in the last call.
     bool leads(Index particle) const { return mobility_.leads(particle); }
     /// Forces of the last call for the next step, ordered by corners.
     std::span<const LayerForce> forces() const { return forces_; }
-    /// Gives `layers` the pairs that pushed in the last call, with its input and displacements, for another solve of
-    /// the step; and the counts, by how much they moved a particle beyond what `layers` had.
+    /// Passes the pairs that pushed in the last call, with its input and displacements, to `layers` for another solve
+    /// of the step, and sets in `counts` the largest move of a particle beyond that by the previous `layers`.
     void giveLayers(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts,
                     LayerPairs& layers) const;
     /// Edges and triangles of the surface.
     std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
     std::span<const geometry::Triangle> triangles() const { return tree_.triangles(); }
     using Zone = ImpactZone;
-    /// Those that moved rigidly in the last call.
+    /// Zones that moved rigidly in the last call.
     std::span<const Zone> zones() const { return zones_; }
-    /// What the last call did, with the particles at x (m).
+    /// Describes the last call for pictures, with the particles at x (m).
     void describe(const linalg::BlockVector& x, SelfContactPicture& out) const;
 
 private:
@@ -85,7 +84,7 @@ private:
         float distance;  ///< m at the start, rounded down
     };
     struct Near {
-        LayerForce carried;  ///< none: a push of zero
+        LayerForce carried;  ///< push 0: none
         geometry::ClosestPoints closest;
     };
 
@@ -106,7 +105,7 @@ private:
     void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u, int pass);
     void keepOut(const SelfContactInput& input, Zone& zone, linalg::BlockVector& u);
     bool moveZones(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts, WorkerPool& pool);
-    /// As the last resort; finds the impacts of u itself.
+    /// The last resort; finds the impacts of u itself.
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
                       WorkerPool& pool);
 
@@ -127,7 +126,7 @@ private:
     geometry::SurfaceTree tree_;
     std::vector<Index> seam_;  // empty: nothing is sewn
     geometry::FeaturePairs pairs_;
-    std::vector<std::uint8_t> changed_;  // particles that the last search was about
+    std::vector<std::uint8_t> changed_;  // particles of the last search
     std::vector<Candidate> candidates_;
     std::vector<Near> near_;
     struct Impact {
@@ -135,7 +134,7 @@ private:
         double time;
     };
     std::vector<Impact> impacts_;
-    std::vector<std::uint8_t> unsettled_;  // one flag a particle
+    std::vector<std::uint8_t> unsettled_;  // one flag per particle
     Untangling untangling_;                // empty without `untangle`
     std::vector<Wall> walls_;              // of particles that can move away from them
     std::vector<FeatureWall> featureWalls_;
@@ -148,7 +147,7 @@ private:
     linalg::BlockVector wanted_;  // displacements at the call
     linalg::BlockVector placed_;  // with which pairs of patches were found, and how far one may deviate from it, m
     double placedMargin_ = 0;
-    linalg::BlockVector searched_;  // of each particle, in the last search that was about it
+    linalg::BlockVector searched_;  // of each particle, in its last search
     linalg::BlockVector checked_;   // in the last test
     bool checkedAll_ = false;       // of the present candidates
     std::vector<Zone> zones_;

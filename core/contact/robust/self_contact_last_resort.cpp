@@ -3,7 +3,7 @@
 
 #include "contact/robust/self_contact.hpp"
 
-/// What meets in spite of impulses: rigid zones, and bounds on the motions.
+/// Pairs that still meet after the impulses: rigid zones, and bounds on the motions.
 namespace clothlab::contact {
 
 using linalg::BlockVector;
@@ -12,8 +12,8 @@ namespace {
 
 /// Passes over zones before motions are bounded, and over bounds.
 constexpr int kZonePasses = 10, kBoundPasses = 30;
-/// How far each side may deviate under bounds: of the distance at the start, less than half, and of what it has more
-/// than this share of the thickness. A share of the distance alone, step after step, would end in touch.
+/// Bound on the deviation of each side: a share, less than half, of the distance at the start beyond kBoundFrom
+/// thicknesses. A share of the whole distance, step after step, would end in touch.
 constexpr double kBoundShare = 0.45, kBoundFrom = 1e-3;
 
 }  // namespace

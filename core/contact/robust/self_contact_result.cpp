@@ -2,7 +2,7 @@
 
 #include "contact/robust/self_contact.hpp"
 
-/// What the contact of a step leaves: forces for the next one, and the report.
+/// Results of the contact of a step: forces for the next one, and the report.
 namespace clothlab::contact {
 
 using linalg::BlockVector;
@@ -18,7 +18,7 @@ double SelfContact::angularMomentum(const SelfContactInput& input) const {
     return sum.norm() / input.dt;
 }
 
-/// The smallest distance, the angular momentum, and who is not where a hold wanted it.
+/// The smallest distance, the angular momentum, and particles kept from where a hold moves them.
 void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
     counts.angular = counts.bounded > 0 ? -1 : angularMomentum(input);
     for (const Candidate& c : candidates_)
@@ -40,8 +40,8 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
     }
 }
 
-/// What held pairs apart in this step, for those that are near at its end. The part of a push that drives layers apart
-/// is no load: it would add up, step by step.
+/// Forces that held pairs apart in this step, for pairs that are near at its end. The part of a push that drives layers
+/// apart is not a load: it would add up, step by step.
 void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
     std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
     for (const Zone& zone : zones_)
@@ -65,7 +65,7 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
     joinLayerForces(forces_);
 }
 
-/// Multipliers of pairs in zones say nothing, and neither do those of sweeps that ended under bounds.
+/// Multipliers of pairs in zones mean nothing, nor do those of sweeps that ended under bounds.
 void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts,
                              LayerPairs& layers) const {
     counts.moved = 0;
@@ -105,7 +105,7 @@ void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u
         if (isRigid(p.corners)) continue;
         if (std::ranges::binary_search(known, std::pair{p.corners, p.kind}))
             addTo(p, -1);
-        else if (p.push > 0)  // what solids hold on both sides no impulse moves; the solve knows better
+        else if (p.push > 0)  // held by solids on both sides: only the solve can move it
             found.push_back(p);
     }
     for (LayerPair& p : found) p.slip = p.alongPlane(p.apart(u));

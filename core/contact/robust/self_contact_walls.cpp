@@ -29,8 +29,8 @@ void SelfContact::addFeatureWall(const FeatureWall& wall) {
     impulses_.push_back(impulse);
 }
 
-/// A wall is a plane where the particle or the edge was going: where impulses have turned it elsewhere there may be
-/// another one in its way.
+/// A wall is a plane at the end of a particle's or an edge's way: after impulses have diverted it, another one may be
+/// in its way.
 bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
     if (!input.solids) return false;
     const std::size_t before = impulses_.size();

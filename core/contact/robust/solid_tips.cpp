@@ -14,8 +14,8 @@ namespace {
 using geometry::PairKind;
 
 constexpr double kSharp = 0.6;     ///< cosine: faces turn away from the direction of a tip by more than 53 degrees
-constexpr double kSideways = 0.2;  ///< cosine: a triangle that the tip points along has no side by it
-constexpr double kBeside = 0.02;   ///< of a triangle: so far beside it a tip still meets it
+constexpr double kSideways = 0.2;  ///< cosine: a tip more parallel to a triangle decides no side
+constexpr double kBeside = 0.02;   ///< of a triangle: a tip this far beside it still meets it
 
 /// Points of a mesh around which all faces fall away steeply.
 std::vector<SolidTip> tipsOfMesh(const geometry::TriangleMesh& mesh) {
@@ -46,7 +46,7 @@ std::vector<SolidTip> tipsOfMesh(const geometry::TriangleMesh& mesh) {
     return tips;
 }
 
-/// Both ends of what is thin along y.
+/// Both ends of a thin shape along y.
 std::vector<SolidTip> ends(double halfHeight, double radius) {
     return {{halfHeight * Vec3::UnitY(), Vec3::UnitY(), radius}, {-halfHeight * Vec3::UnitY(), -Vec3::UnitY(), radius}};
 }

@@ -6,27 +6,27 @@
 
 #include "geometry/shapes.hpp"
 
-/// What of a solid goes through the cloth between its particles. Through the middle of a triangle, although corners and
-/// edges of that stay outside, goes the end of a needle, a corner of a box. Such a tip is a small ball, or a point,
-/// that moves with the solid; a triangle meets it somewhere on the way of a step, or has sunk onto it.
+/// Parts of a solid that can go through the cloth between its particles. The end of a needle or a corner of a box can
+/// go through the middle of a triangle whose corners and edges stay outside. Such a tip is a small ball, or a point,
+/// that moves with the solid; a triangle meets it on the way of a step, or has sunk onto it.
 ///
 ///           n
 ///        ___|___ triangle       gap = n . (sum_k w_k x_k - tip) - radius
 ///           o tip               n: normal of the triangle, on the side that the tip points to
 ///          / \ solid
 ///
-/// And an edge that is outside at both ends of a step can have gone through a wire or a bar on the way, or through the
+/// An edge that is outside at both ends of a step can have gone through a wire or a bar on the way, or through the
 /// rim of a plate: rods, which are thinner than a cell of the cloth.
 namespace clothlab::contact {
 
 struct SolidTip {
     Vec3 place;     ///< m, in the solid's frame
-    Vec3 outward;   ///< unit, where it points to; zero: a ball, which points nowhere
+    Vec3 outward;   ///< unit, its direction; zero for a ball
     double radius;  ///< m
 };
 
-/// Corners of a box; ends of capsules and cylinders that are thinner than `thin` (m), and balls that are; of a mesh the
-/// points in which it ends, those of cones and of boxes.
+/// Corners of a box; ends of capsules and cylinders thinner than `thin` (m); balls thinner than that; sharp points of a
+/// mesh, such as those of cones and boxes.
 std::vector<SolidTip> tipsOf(const geometry::Shape& shape, double thin);
 
 /// A tip on its way within a step, in the world.
@@ -39,12 +39,12 @@ struct TipTouch {
     std::array<double, 3> weights;  ///< of the point of the triangle that meets it
     Vec3 normal;                    ///< unit
     double gap;                     ///< m, at the end of the step; < 0: the tip has gone through
-    bool met;                       ///< on the way of the step, which began apart
+    bool met;                       ///< whether they met on the way of the step, having begun apart
 };
-/// How a triangle that moves along straight lines from `start` to `end` (m) lies to a tip; nothing where they neither
-/// meet on the way nor are closer than `reach` (m) at the end. Where they meet the triangle stays on the side on which
-/// it began. Without a meeting it is on the side that the tip points to; a gap below zero then says that the tip goes
-/// through it, or that it lies on the other side of the solid: who knows the shape decides.
+/// Contact of a triangle, which moves along straight lines from `start` to `end` (m), with a tip; nothing if they
+/// neither meet on the way nor are closer than `reach` (m) at the end. If they meet, the triangle stays on the side
+/// where it began; otherwise it belongs to the side that the tip points to, and a gap below zero means that the tip
+/// goes through it, or that it lies on the other side of the solid: the caller, which has the shape, decides.
 std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>& start, const std::array<Vec3, 3>& end,
                                 double reach);
 
@@ -53,8 +53,8 @@ struct SolidRod {
     std::array<Vec3, 2> ends;  ///< m, in the solid's frame
     double radius;             ///< m
 };
-/// Rods inside of a shape that is thinner than `thin` (m): of a capsule or a cylinder its axis. A box has those along
-/// its edges that fit into it: one for a bar, four for a plate.
+/// Rods inside a shape thinner than `thin` (m): the axis of a capsule or a cylinder; in a box those along its edges
+/// that fit into it: one for a bar, four for a plate.
 std::vector<SolidRod> rodsOf(const geometry::Shape& shape, double thin);
 
 /// A rod on its way within a step, in the world.
@@ -67,8 +67,8 @@ struct RodTouch {
     Vec3 normal;          ///< unit, from the rod to the edge
     double gap;           ///< m, at the end of the step; < 0: the edge is in the rod, or has gone through
 };
-/// The same of an edge that moves along straight lines. It stays on the side on which it met the rod or, where it was
-/// in the rod at the start, on which it was.
+/// The same for an edge that moves along straight lines. It stays on the side where it met the rod or, if it began in
+/// the rod, where it was.
 std::optional<RodTouch> touchOf(const RodMotion& rod, const std::array<Vec3, 2>& start, const std::array<Vec3, 2>& end,
                                 double reach);
 

@@ -6,19 +6,19 @@
 namespace clothlab::contact {
 namespace {
 
-/// Share of the depth that a mesh may have. A wall is a plane; what slides along a dent of the mesh ends deeper.
+/// Share of the depth allowed for a mesh. A wall is a plane; a particle in a dent of the mesh slides deeper.
 constexpr double kBentShare = 0.4;
 /// Where the normals at both ends are as near as this (11 degrees) an edge is no deeper than kEdgeDepth, unless the
 /// solid is bent more finely than the cloth.
 constexpr double kSameSide = 0.98;
 /// How much deeper than that its middle may be; in lengths of the edge.
 constexpr double kBump = 0.01;
-/// Sum of the distances of both ends, in lengths, beyond which the middle of an edge is not looked at.
+/// Sum of the distances of both ends, in lengths, beyond which the middle of an edge is not checked.
 constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
-/// What has sunk further onto a tip without meeting it in the step lies behind it; in longest edges of the triangle.
+/// A triangle sunk further onto a tip without meeting it in the step is behind it; in lengths of its longest edge.
 constexpr double kTipSunk = 0.3;
-/// The depth of an edge in a rod is measured by the length of the edge, or by so many radii where that is less: an edge
+/// The depth of an edge in a rod is measured by the length of the edge, or by this many radii if that is less: an edge
 /// stays on its side of the middle.
 constexpr double kRodRadii = 10;
 /// Half the thickness, in spacings, from which on a box is a board rather than a bar.
@@ -31,7 +31,7 @@ double gradual(double bound, double drift, double atOnce) {
     return rest > 0 ? bound - (1 - SolidWalls::kOutShare) * rest : bound;
 }
 
-/// A wall of which all but the bound is known.
+/// Adds the bound to a wall that is otherwise known.
 FeatureWall bounded(FeatureWall wall, const linalg::BlockVector& u) {
     wall.bound = gradual(wall.normal.dot(wall.mean(u)) - wall.gap - SolidWalls::kEdgeDepth * wall.length,
                          wall.normal.dot(wall.drift), SolidWalls::kOutAtOnce * wall.length);
@@ -173,7 +173,7 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
     const double length = (points[1] - points[0]).norm();
     if (!(a.distance + b.distance < (1 + 2 * kEdgeReach) * length)) return false;
     if (a.normal.dot(b.normal) < kSameSide) return true;
-    // A bump between two places of a mesh that look the same way.
+    // A bump between two places of a mesh with similar normals.
     if (!solid.bends || !(a.distance + b.distance < kBumpReach * length)) return false;
     const Vec3 middle = solid.local(0.5 * (points[0] + points[1]));
     return geometry::signedDistance(*solid.moving.shape, middle).distance < -kBump * length;

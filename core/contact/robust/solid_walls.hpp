@@ -18,13 +18,13 @@
 
 namespace clothlab::contact {
 
-/// No particle and no edge ends a step deep in a solid, and no tip of a solid goes through a triangle, nor an edge
-/// through a rod. Contact with solids (contact/contact_solver.hpp) takes a particle once it is inside at the start of a
-/// step, so one that comes fast is as deep then as it moves in a step; and layers of cloth may press one in. Each solid
-/// near the end of a particle's way is a wall there, and impulses between layers and from walls are found together.
+/// Keeps particles and edges from ending a step deep in a solid, tips of solids from going through triangles, and edges
+/// from going through rods. Contact with solids (contact/contact_solver.hpp) holds a particle once it is inside at the
+/// start of a step, so a fast one is then as deep as it moves in a step; and layers of cloth may press one in. Each
+/// solid near the end of a particle's way is a wall there, and impulses of layers and walls are found together.
 class SolidWalls {
 public:
-    /// How deep an edge may be in a solid, in its lengths, and how far from one it may be and have a wall.
+    /// Depth of an edge allowed in a solid, and its distance from one up to which it has a wall, in its lengths.
     static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
     /// The planes of walls turn at a rim. A particle that slides over it can start the step behind a plane without
     /// being in the solid. So a wall moves out, per step, by kOutAtOnce of the length of an edge (of the reach of a
@@ -35,10 +35,10 @@ public:
         std::span<const Collider> colliders;
         double time;     ///< s, at the end of the step
         double dt;       ///< s
-        double depth;    ///< m: so deep a particle may be, and is a contact in the next step
-        double reach;    ///< m: from here on a solid is a wall
-        double muK;      ///< friction of solids that have none of their own
-        double spacing;  ///< m, of the mesh: what is thinner can be between its particles
+        double depth;    ///< m: allowed for a particle, which is a contact in the next step
+        double reach;    ///< m: distance up to which a solid is a wall
+        double muK;      ///< friction of solids without their own
+        double spacing;  ///< m, of the mesh: thinner solids fit between its particles
     };
     /// Parts of the surface, whose corners are particles.
     struct Features {
@@ -46,11 +46,11 @@ public:
         std::span<const geometry::Triangle> triangles;
     };
 
-    /// Takes the solids of a step; spans stay views.
+    /// Sets the solids of a step; spans are kept as views.
     void place(const Around& around);
-    /// The distances of particles that are at x (m) after the displacements u.
+    /// Finds the distances of the particles at x (m) after the displacements u.
     void look(const linalg::BlockVector& x, const linalg::BlockVector& u, WorkerPool& pool);
-    /// Walls of the particles that were looked at, by particle.
+    /// Walls of the particles given to look(), by particle.
     void find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
               WorkerPool& pool) const;
     /// Walls of the edges between them that may go through a solid, by edge, of those that meet a rod, by edge, and of
@@ -66,7 +66,7 @@ private:
         std::vector<geometry::DistanceSample> samples;  ///< of each particle, in the world; far: infinite
 
         Vec3 local(const Vec3& point) const { return moving.endToWorld.transpose() * (point - moving.endPosition); }
-        /// How far a point of it, in its frame, moves in the step; m.
+        /// Displacement of one of its points, in its frame, in the step; m.
         Vec3 drift(const Vec3& point) const {
             return moving.endToWorld * point + moving.endPosition - moving.toWorld * point - moving.position;
         }
@@ -117,7 +117,7 @@ private:
     std::vector<PlacedRod> rods_;
     std::vector<PlacedTip> tips_;
     Vec3 lowTip_, highTip_;  // m, of all of them
-    /// Those of meshes, which take a while to find.
+    /// Tips of meshes, which take a while to find.
     std::vector<std::pair<std::shared_ptr<const geometry::TriangleMesh>, std::vector<SolidTip>>> ofMeshes_;
     std::vector<SolidTip> ofShape_;
 };

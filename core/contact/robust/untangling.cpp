@@ -78,8 +78,8 @@ private:
 
 }  // namespace
 
-/// The rings of triangles around the edge and around the triangle of a cut: what comes apart goes through a neighbour
-/// as well.
+/// Marks the rings of triangles around the edge and around the triangle of a cut: as they come apart the cut moves
+/// through neighbours.
 void Untangling::mark(std::span<const Triangle> triangles, Index particles) {
     marks_.assign(std::size_t(particles), {});
     std::vector<std::vector<Index>> own(marks_.size());

@@ -9,20 +9,20 @@
 #include "geometry/triangle_mesh.hpp"
 #include "linalg/block_vector.hpp"
 
-/// Cloth that goes through cloth at the start of a step is drawn out of itself. No side is remembered: the state alone
-/// says where to go.
+/// Pulls apart cloth that goes through cloth at the start of a step. No side is stored: the state alone decides the
+/// direction.
 ///
 /// Where the edges that go through triangles cut off a part of the cloth, the smaller part has strayed (Baraff and
 /// others 2003), and each cut edge moves so that this end of it goes back through its triangle.
 ///
 /// Where they cut off nothing, the curve in which the surfaces cut each other is made shorter, as [Y] §7 does it
 /// (Volino and Magnenat-Thalmann 2006): it begins where an edge E goes through a triangle with normal N, and leads off
-/// along R_i in the one or two triangles beside the edge. It becomes shorter fastest when the edge moves relative to
+/// along R_i in the one or two triangles beside the edge. It shortens fastest when the edge moves relative to
 /// the triangle along
 ///
 ///     G = sum_i (R_i - 2 (E.R_i)/(E.N) N)
 ///
-/// That alone does not do: the curve of a tail that hangs through a sheet is as long wherever it lies.
+/// This is not sufficient: the curve of a tail that hangs through a sheet has the same length everywhere.
 namespace clothlab::contact {
 
 class Untangling {
@@ -34,15 +34,15 @@ public:
     Index count() const { return Index(cuts_.size()); }
     /// Whether a pair lies where surfaces go through each other: contact must not stop it.
     bool tangled(const std::array<Index, 4>& corners, geometry::PairKind kind) const;
-    /// Moves each edge by at least `by` (m) relative to its triangle in the step, in the direction above. Linear
-    /// momentum stays.
+    /// Moves each edge by at least `by` (m) relative to its triangle in the step, in the direction above. Keeps
+    /// linear momentum.
     void draw(double by, const Mobility& mobility, linalg::BlockVector& u) const;
 
 private:
     struct Cut {
         std::array<Index, 5> corners;   // of the edge and of the triangle
         std::array<double, 5> weights;  // of the point in which they meet: those of the triangle are negative
-        Vec3 direction;                 // unit; zero: nothing says where to go
+        Vec3 direction;                 // unit; zero: unknown
     };
     void mark(std::span<const geometry::Triangle> triangles, Index particles);
 

@@ -9,7 +9,7 @@ struct Wall {
     Index particle;
     Vec3 normal;      ///< unit, outward
     double bound;     ///< m
-    double push = 0;  ///< N, with which it holds the particle already
+    double push = 0;  ///< N, present force on the particle
 };
 
 }  // namespace clothlab::contact

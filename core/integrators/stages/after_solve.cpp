@@ -11,7 +11,7 @@ void HeldParticles::take(const SimulationState& state, const StepContext& contex
     free_.clear();
     at_.assign(std::size_t(candidate.x.size()), -1);
     const auto add = [&](Index particle, int ndof, const Vec3& p, const Vec3& q) {
-        if (holds(particle)) return;  // by what is stronger
+        if (holds(particle)) return;  // by a stronger hold
         Mat3 free = ndof == 0 ? Mat3(Mat3::Zero()) : Mat3(Mat3::Identity());
         if (ndof > 0) free -= p * p.transpose();
         if (ndof == 1) free -= q * q.transpose();
@@ -60,7 +60,7 @@ void StrainLimitStage::resolve(const SimulationState& state, StepContext& contex
         return found;
     };
     const auto isBeyond = [&](const cloth::Spring& s) {
-        constexpr double kLittle = 1e-3;  // of the limit: what passes leave for ever
+        constexpr double kLittle = 1e-3;  // of the limit: passes never remove it
         return (candidate.x[s.j] - candidate.x[s.i]).norm() > (1 + (1 + kLittle) * limit) * s.restLength;
     };
     moved_ = candidate.x;

@@ -4,14 +4,14 @@
 
 namespace clothlab::integrators {
 
-/// What acts on the candidate of a step before it is judged and accepted, whichever integrator made it: contact that is
-/// resolved after the solve. A stage keeps nothing that can change a result.
+/// A change of the candidate of a step, of any integrator, before it is checked and accepted, such as contact after the
+/// solve. A stage keeps no state that can change a result.
 class CandidateStage {
 public:
     virtual ~CandidateStage() = default;
     /// Moves the candidate of the step from `state`; colliders and environment are the context's, at both ends of the
-    /// step. A step that cannot be mended gets a status and a message in `outcome`, and is then taken again shorter or
-    /// refused as one that the integrator failed.
+    /// step. A step that cannot be repaired gets a status and a message in `outcome`, and is then repeated shorter or
+    /// rejected like a failure of the integrator.
     virtual void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
                          StepOutcome& outcome) = 0;
 };

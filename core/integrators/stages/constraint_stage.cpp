@@ -9,7 +9,7 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Out of all solids as they are at a time, the nearest way; of two that leave no room the last one wins.
+/// Moves a point out of all solids at a time, the nearest way; of two that leave no room the last one wins.
 Vec3 outside(std::span<const contact::Collider> colliders, double time, Vec3 point) {
     for (const contact::Collider& collider : colliders) {
         const contact::ColliderPose pose = contact::poseAt(collider, time);
@@ -52,7 +52,7 @@ Vec3 withinReach(const SimulationState& state, const cloth::ClothModel& model, d
     return std::any_of(tethers.begin(), tethers.end(), isTight) ? state.x[grabbed] : end;
 }
 
-/// Toward the pointer's target, no faster and no further than the settings let it; where a solid is in the way, to its
+/// Toward the pointer's target, no faster and no further than the settings allow; where a solid is in the way, to its
 /// surface.
 mechanics::Prescribed prescribedBy(const SimulationState& state, const cloth::ClothModel& model,
                                    const GrabSettings& settings, std::span<const contact::Collider> colliders,
@@ -62,7 +62,7 @@ mechanics::Prescribed prescribedBy(const SimulationState& state, const cloth::Cl
     Vec3 velocity = (grab.target - x) / dt;
     const double speed = velocity.norm();
     if (speed > settings.maxSpeed) velocity *= settings.maxSpeed / speed;
-    for (const Pin& pin : state.pins)  // what a wire does not let it do lengthens nothing
+    for (const Pin& pin : state.pins)  // motion across a wire stretches nothing
         if (pin.particle == grab.particle && pin.hold.ndof > 0) velocity = alongHold(pin.hold, velocity);
     const Vec3 wanted = x + dt * velocity;
     const Vec3 end = outside(colliders, time + dt, withinReach(state, model, settings.maxStretch, wanted));
@@ -163,7 +163,7 @@ bool ConstraintStage::reconsider(const SimulationState& state, const StepContext
     if (!settled_) counts.misjudged = changes.share();
     stopped_ = last ? changes.caught > 0 : changes.stopped > 0;
     if (settled_ || (last && !changes.pushes()) || !changes.matter()) return false;
-    if (last) {  // friction that pushes at the end: that of a single solve is bounded, so that it does not
+    if (last) {  // friction still pushes: that of a single solve is bounded, so that it does not
         contact::ContactSettings once = context.contact;
         once.activeSet = 0;
         contact_.withdraw(contacts, b);

@@ -10,26 +10,26 @@
 #include "linalg/dof_constraints.hpp"
 #include "mechanics/prescribed.hpp"
 
-/// What every method does about pins, the pointer and solids, around its own work:
+/// Pins, the pointer and solids, as every method treats them around its own work:
 ///
 ///     begin        pins and grab -> contacts (capture, stick, slide, release, friction into b) -> prescribed motion
 ///                  (the method finds its new velocities and positions under these constraints)
 ///     reconsider   contacts that the solve proves wrong are changed, and the method solves again
-///     finish       the forces of contact from the impulse that they took -> push-out of the positions
+///     finish       the contact forces from their impulse -> push-out of the positions
 ///
 /// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
-/// where the particles are to be at the end of the step. Precedence: grab, pin, contact, impact zone; but what a pin
-/// leaves free of a grabbed particle is what the pointer moves. A zone is led by what holds its members otherwise.
+/// where the particles are to be at the end of the step. Precedence: grab, pin, contact, impact zone; but the pointer
+/// moves a pinned particle only in the directions that the pin leaves free. Held members lead their zone.
 namespace clothlab::integrators {
 
-/// What pins and the grab ask of a step from `time` that takes dt (s): pins are where their motion takes them; a
+/// Motion that pins and the grab prescribe in a step of dt (s) from `time`: pins are where their motion takes them; a
 /// grabbed particle (by constraint) moves toward the pointer's target within the limits of `grab`, and around solids.
 /// The strongest first.
 void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel& model, const GrabSettings& grab,
                           std::span<const contact::Collider> colliders, double time, double dt,
                           std::vector<mechanics::Prescribed>& out);
 
-/// The solids that the solve knows of.
+/// The solids that are part of the solve.
 inline std::span<const contact::Collider> solidsOf(const StepContext& context) {
     const bool known = context.contact.solids == contact::SolidResponse::Constraints;
     return known ? context.colliders : std::span<const contact::Collider>{};
@@ -50,31 +50,30 @@ public:
     std::span<const cloth::AnchorSpring> anchors(const SimulationState& state, const GrabSettings& grab);
 
     /// From the contacts of `state` and b (kg m/s) to those of this step, which may be those of `state` itself. Adds
-    /// friction to b. A is the matrix that goes with b, and says how impact zones go on; null: they are loose masses.
+    /// friction to b. A, the matrix of the same system, determines the motion of impact zones; null: loose masses.
     void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
                contact::ContactState& contacts, const linalg::BlockMatrix* A, const EndVelocity& endVelocity = {});
-    /// After a solve of the same step: true when contacts, and with them constraints(), prescribed() and the friction
-    /// in b, have changed, so that it is to be solved again. At most ContactSettings::activeSet times a step, and once
-    /// more where friction still pushes, with the friction of a single solve; `counts` is what became of it.
+    /// After a solve of the same step: true if contacts, and with them constraints(), prescribed() and the friction in
+    /// b, have changed, so that it must be solved again. At most ContactSettings::activeSet times per step, and once
+    /// more if friction still pushes, with the friction of a single solve. Updates `counts`.
     bool reconsider(const SimulationState& state, const StepContext& context, const Span& span,
                     const contact::ContactAnswer& answer, linalg::BlockVector& b, contact::ContactState& contacts,
                     const linalg::BlockMatrix* A, ContactRepeats& counts);
     /// Euclidean norm of the friction that solids can exert in the step, as the last solve found, kg m/s: a solve whose
     /// residual is not well below it cannot say what sticks.
     double frictionNorm() const { return frictionNorm_; }
-    /// Whether reconsider() has anything to look at.
+    /// Whether reconsider() has anything to check.
     static bool looksAgain(const StepContext& context) {
         return context.contact.activeSet > 0 && !solidsOf(context).empty();
     }
-    /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
-    /// Contacts only: `lambda` is called when there are some.
+    /// Sets contact forces from the impulse of the constraints, lambda = A dv - b (kg m/s), and pushes particles out of
+    /// solids. Calls `lambda` only if there are contacts.
     void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span, const StepContext& context,
                 SimulationState& candidate) const;
 
-    /// Puts held particles where they are to be at the end of the step: for a method whose end velocity does not take
-    /// them there.
+    /// Puts held particles where they are to be at the end of the step, for methods whose end velocity does not.
     void place(linalg::BlockVector& x) const;
-    /// The same of what solids hold alone.
+    /// The same, only for particles that solids hold.
     void placeContacts(linalg::BlockVector& x) const;
 
     /// S and z = end velocity - v in the removed directions.
@@ -85,7 +84,7 @@ public:
 private:
     contact::ContactInput inputOf(const SimulationState& state, const StepContext& context, const Span& span,
                                   const contact::ContactSettings& settings) const;
-    /// Contacts have been appended to prescribed_: what follows from them.
+    /// Completes prescribed_ and constraints_ once contacts have been appended.
     void complete(const SimulationState& state, const StepContext& context, const Span& span,
                   const linalg::BlockVector& b, const linalg::BlockMatrix* A);
     void build(const linalg::BlockVector& v);
@@ -96,7 +95,7 @@ private:
     int repeats_ = 0;
     bool stopped_ = false;          // after the last repeat something would end in a solid
     bool settled_ = false;          // with the friction of a single solve
-    contact::ContactState before_;  // of the step before
+    contact::ContactState before_;  // of the previous step
     double frictionNorm_ = 0;
     std::vector<cloth::AnchorSpring> anchors_;
     linalg::DofConstraints constraints_;

@@ -55,7 +55,7 @@ void EnergyBudgetStage::resolve(const SimulationState& state, StepContext& conte
     double kinetic = 0;
     for (Index i = 0; i < rest_.size(); ++i) kinetic += 0.5 * context.model.mass[i] * rest_[i].squaredNorm();
     if (!(kinetic > 0)) return;
-    constexpr double kMost = 4;  // times the kinetic energy of the method; what is beyond it stays lost
+    constexpr double kMost = 4;  // times the kinetic energy of the method; more stays lost
     const double factor = std::clamp(1 + share * lost / kinetic, 0.0, kMost);
     candidate.v.flat() += (std::sqrt(factor) - 1) * rest_.flat();
     outcome.energyGiven = (factor - 1) * kinetic;

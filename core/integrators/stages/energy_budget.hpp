@@ -10,14 +10,14 @@ namespace clothlab::integrators {
 ///
 ///     lost = E(x0, v0) + W - E(x1, v1),      W = dt v'.f,
 ///
-/// with f all forces that have no potential: damping, drag, wind, the user's own. A share of what is lost goes back
-/// into the velocities, v += (s - 1) v', with s for which the kinetic energy is right. For a piece of cloth that flies
-/// v' is the velocity relative to its centre, and E is without the energy of the centre, kinetic and of gravity: a free
-/// fall stays one. For a piece that something holds v' is the whole velocity. What damping takes stays taken, so that
-/// damping is a property of the material and no longer of the step. Ether drag of local/global counts as the method's
-/// own, and comes back.
+/// with f all forces that have no potential: damping, drag, wind, the user's own. A share of the loss goes back into
+/// the velocities, v += (s - 1) v', with the s that makes the kinetic energy right. For a free piece of cloth v' is the
+/// velocity relative to its centre, and E excludes the energy of the centre, kinetic and of gravity: a free fall stays
+/// one. For a held piece v' is the whole velocity. Energy lost by damping stays lost, so that damping is a property of
+/// the material and no longer of the step. Ether drag of local/global counts as part of the method: its loss is
+/// returned.
 ///
-/// Steps in which something else does work are left as they are: contact, the pointer, pins that move, springs that the
+/// Steps in which something else does work are left unchanged: contact, the pointer, pins that move, springs that the
 /// strain limit shortened.
 class EnergyBudgetStage final : public CandidateStage {
 public:
@@ -25,7 +25,7 @@ public:
                  StepOutcome& outcome) override;
 
 private:
-    /// Fills `rest_` with v' and returns the energy of the centres that it leaves out, J.
+    /// Fills `rest_` with v' and returns the energy of the centres that it excludes, J.
     double takeRest(const StepContext& context, const SimulationState& at);
     /// dt v'.f of the forces that have no potential, J.
     double workOfOthers(const StepContext& context, const SimulationState& at);

@@ -5,9 +5,9 @@
 #include "cloth/tearing.hpp"
 #include "integrators/state/state.hpp"
 
-/// A pin whose cloth is gone: cut or torn off, its particle has no whole spring left. It holds nothing, is neither
-/// drawn nor counted, and its particle is free. The state keeps it, since a pin is the user's: a restart, and whatever
-/// else brings the springs back, brings it back too.
+/// Pins that still hold cloth. A pin whose particle has no whole spring left, since it was cut or torn off, holds
+/// nothing, is neither drawn nor counted, and its particle is free. The state keeps it: a restart, or anything else
+/// that restores the springs, restores it too.
 namespace clothlab::integrators {
 
 /// Calls visit(pin) for every pin that holds cloth, in their order.

@@ -12,7 +12,7 @@ namespace {
 /// Stiffness of a held direction relative to the stiffest rigid motion of the zone.
 constexpr double kLeads = 1e6;
 
-/// An orthonormal basis of the rigid motions of points, three rows a point.
+/// An orthonormal basis of the rigid motions of points, three rows per point.
 Eigen::MatrixXd rigidMotions(std::span<const Index> members, const linalg::BlockVector& x) {
     Vec3 center = Vec3::Zero();
     for (const Index i : members) center += x[i];

@@ -13,10 +13,10 @@
 namespace clothlab::integrators {
 namespace {
 
-/// A repeat that leaves more than this of the least so far comes no nearer; so many in a row are the last.
+/// A repeat that leaves more than this share of the least move so far makes no progress; so many in a row end them.
 constexpr double kComesNearer = 0.95;
 constexpr int kMostInVain = 8;
-/// A repeat that leaves more than this of the one before it makes the springs of pairs softer.
+/// A repeat that leaves more than this share of the move before it softens the springs of pairs.
 constexpr double kSlow = 0.8;
 
 }  // namespace
@@ -66,15 +66,15 @@ void LayerRepeats::solved(const SimulationState& state, StepContext& context, Si
     if (anew_) forget(candidate, Memory::Past);
 }
 
-/// Whether pairs push that did not in the last step. A method of two steps would go on with such a blow as if it were a
-/// force that changes slowly.
+/// Whether pairs push that did not in the last step. A two-step method would extrapolate such a blow like a force that
+/// changes slowly.
 bool LayerRepeats::layersMet(const SimulationState& state) const {
     return std::ranges::any_of(pairs_.all(), [&](const contact::LayerPair& p) {
         return p.push > 0 && !contact::findLayerForce(state.layerForces, p.corners, p.kind);
     });
 }
 
-/// Adds what the solves before did.
+/// Adds the work of the earlier solves.
 void LayerRepeats::addUp(StepOutcome& outcome) const {
     outcome.outer.insert(outcome.outer.begin(), before_.outer.begin(), before_.outer.end());
     addWork(outcome.solve, before_.solve);
@@ -94,7 +94,7 @@ void LayerRepeats::addUp(StepOutcome& outcome) const {
     outcome.selfContact.energy += energy_;
 }
 
-/// The least moved of all solves, with the work of all.
+/// Returns to the solve with the least move, with the work of all.
 void LayerRepeats::goBack(SimulationState& candidate, StepOutcome& outcome) {
     best_.outer = std::move(outcome.outer);
     best_.assembleSeconds = outcome.assembleSeconds;
@@ -112,7 +112,7 @@ void LayerRepeats::goBack(SimulationState& candidate, StepOutcome& outcome) {
     best_.selfContact.repeats = repeats_;
     outcome = std::move(best_);
     candidate = std::move(bestCandidate_);
-    if (anew_) forget(candidate, Memory::Past);  // also where the best solve was the one that still had it
+    if (anew_) forget(candidate, Memory::Past);  // even if the best solve still had it
 }
 
 bool LayerRepeats::again(const SimulationState& state, StepContext& context, SimulationState& candidate,
@@ -124,8 +124,8 @@ bool LayerRepeats::again(const SimulationState& state, StepContext& context, Sim
         goBack(candidate, before_);
         outcome = std::move(before_);
         outcome.status = StepStatus::Unconverged;
-        outcome.message = fmt::format("Repeat {} of the solve with layers failed, and the step is one before it: {}",
-                                      repeats_, problem);
+        outcome.message = fmt::format(
+            "Repeat {} of the solve with layers failed; the step is that of an earlier solve: {}", repeats_, problem);
         return false;
     }
     const double moved = outcome.selfContact.moved / pairs_.law().thickness;

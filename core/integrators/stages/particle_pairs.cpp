@@ -10,7 +10,7 @@
 
 namespace clothlab::integrators {
 
-/// Apart from the header, so that a change of the walls builds no integrator again.
+/// Not in the header, so that a change of the walls recompiles no integrator.
 struct ParticlePairs::Edges {
     std::vector<std::array<Index, 2>> whole;    // no spring between their ends is broken
     std::vector<geometry::Triangle> triangles;  // between those
@@ -97,14 +97,14 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
     edgeSeconds_ = timer.seconds();
 }
 
-/// Pairs in their order, and what solids do to edges between them.
+/// Terms of the pairs in their order, and of solids on edges between them.
 void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
                               WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
     if (!edges_->walls.empty()) contact::featureTerms(edges_->walls, stiffness_, v, dt_, mass, terms_);
 }
 
-/// After the pairs, which are told by their places, and into their order.
+/// Comes after chooseExplicit(), which finds pairs by index, since it sorts the terms.
 void ParticlePairs::addThreads(const linalg::BlockVector& x, const linalg::BlockVector& v) {
     const std::size_t before = terms_.size();
     sewing_.addTerms(x, v, end_, terms_);

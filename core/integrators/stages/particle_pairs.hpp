@@ -12,9 +12,9 @@
 
 namespace clothlab::integrators {
 
-/// What particles do to each other besides the springs, and solids to edges, from contact and threads to the forces:
-/// which pairs there are at the start of a step, and which of them are implicit. Holds scratch, and what mesh,
-/// materials and settings say about the particles.
+/// Forces between particles other than springs, by contact and threads, and of solids on edges: finds the pairs at the
+/// start of a step and decides which of them are implicit. Holds scratch, and data of the particles from mesh,
+/// materials and settings.
 class ParticlePairs {
 public:
     ParticlePairs();
@@ -26,18 +26,18 @@ public:
     };
     /// Finds the pairs and the edges at x. None unless the settings ask for them.
     void find(const StepContext& context, const linalg::BlockVector& x, const Span& span);
-    /// The pairs alone.
+    /// Finds only the pairs.
     void findPairs(const cloth::ClothModel& model, const cloth::ForceModel& forces,
                    const contact::ContactSettings& settings, const linalg::BlockVector& x, WorkerPool& pool);
 
-    /// Gives `forces` what these pairs do at (x, v), all of it explicit.
+    /// Passes the terms of these pairs at (x, v) to `forces`, all explicit.
     void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                       WorkerPool& pool);
 
-    /// The same for a step of length h with a matrix. Implicit are all, but under adaptive-imex those with (h/m)(h k +
-    /// 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' those as well that would bring the
-    /// sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a particle, or
-    /// none.
+    /// The same for a step of length h with a matrix. All are implicit; under adaptive-imex only those with
+    /// (h/m)(h k + 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' also those that would
+    /// bring the sum over explicit terms at a particle above 2; `loads` has that sum over the springs, one entry per
+    /// particle, or none.
     struct ImplicitStep {
         const IntegratorSettings& integrator;
         double h;
@@ -47,7 +47,7 @@ public:
     void giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       cloth::ForceModel& forces, WorkerPool& pool);
 
-    /// s that the last search for edges took: contact's time, in the middle of the assembly.
+    /// Seconds of the last search for edges: contact's time, although within the assembly.
     double edgeSeconds() const { return edgeSeconds_; }
     Index count() const { return Index(repulsion_.pairs().size()); }
     /// The energy of the pairs found, at x, J.
@@ -66,7 +66,7 @@ private:
     cloth::Sewing sewing_;
     double damping_ = 0;  // N s/m
     struct Edges;
-    std::unique_ptr<Edges> edges_;  // of the surface, and what solids do to them
+    std::unique_ptr<Edges> edges_;  // of the surface, with the walls of solids
     std::span<const double> mass_;  // kg, of the model of the last search
     double edgeSeconds_ = 0;
     double dt_ = 0, end_ = 0;  // s, of the span
@@ -74,7 +74,7 @@ private:
     std::vector<mechanics::PairTerm> terms_;
     std::vector<double> loads_;
 
-    // One entry a particle, and springs that are shorter than the distance; for these revisions and this share.
+    // One entry per particle, and springs that are shorter than the distance; for these revisions and this share.
     std::vector<double> spacing_, stiffness_;
     std::vector<std::pair<Index, Index>> exempt_;
     std::vector<Index> seam_;

@@ -25,7 +25,7 @@ RigidMotion rigidMotionOf(const std::vector<Index>& piece, const std::vector<dou
         momentum += m * r.cross(Vec3(state.v[i]) - out.velocity);
         inertia += m * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
     }
-    // About the axis of a line, and of a point about any, nothing turns.
+    // A line does not turn about its axis, and a point about no axis.
     constexpr double kNone = 1e-12;
     const Eigen::SelfAdjointEigenSolver<Mat3> axes(inertia);
     for (int k = 0; k < 3; ++k)

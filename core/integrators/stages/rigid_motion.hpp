@@ -7,10 +7,10 @@
 #include "cloth/cloth_model.hpp"
 #include "integrators/state/state.hpp"
 
-/// The part of a motion that bends and stretches nothing, piece of cloth by piece of cloth.
+/// The rigid part of a motion, for each piece of cloth.
 namespace clothlab::integrators {
 
-/// The motion of a piece: its centre, the velocity there, m/s, and the angular velocity, 1/s, that its momenta make.
+/// The motion of a piece: its centre, the velocity there, m/s, and the angular velocity, 1/s, from its momenta.
 struct RigidMotion {
     Vec3 center = Vec3::Zero(), velocity = Vec3::Zero(), turning = Vec3::Zero();
     Vec3 at(const Vec3& x) const { return velocity + turning.cross(x - center); }

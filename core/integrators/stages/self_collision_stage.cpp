@@ -21,7 +21,7 @@ constexpr double kReachShare = 2;
 
 }  // namespace
 
-/// Torn triangles are no surface any more.
+/// Torn triangles are not part of the surface.
 void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken) {
     if (ready_ && model_ == &model && revision_ == model.revision && broken_ == broken) return;
     const std::vector<geometry::Triangle> whole = cloth::wholeTriangles(model, broken);
@@ -44,8 +44,8 @@ void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContex
                          .q = (c.secondNormal - c.normal.dot(c.secondNormal) * c.normal).normalized()});
 }
 
-/// A particle that a solid holds already, but deep, leaves by its position alone, as contact's own push-out moves it:
-/// it was pinched, or a method that takes substeps has caught it on the way.
+/// A particle deep in a solid that already holds it is moved out by position only, like contact's own push-out: it was
+/// pinched, or a method with substeps has caught it on the way.
 void SelfCollisionStage::pushOut(const SimulationState& state, SimulationState& candidate) {
     auto contact = candidate.contacts.contacts.begin();
     for (const contact::Wall& wall : walls_) {
@@ -141,13 +141,13 @@ void SelfCollisionStage::report(StepOutcome& outcome) {
     const contact::SelfContactCounts& counts = outcome.selfContact;
     if (counts.unresolved == 0 && counts.pinched == 0 && counts.tangled == 0) return;
     outcome.status = StepStatus::Unconverged;
-    outcome.message =
-        counts.tangled > 0 ? fmt::format("{} edges go through the cloth at the start of the step.", counts.tangled)
-        : counts.unresolved > 0
-            ? fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
-                          counts.unresolved)
-            : fmt::format("{} particles are pinched: the cloth keeps them from where a solid pushes them.",
-                          counts.pinched);
+    outcome.message = counts.tangled > 0
+                          ? fmt::format("{} edges go through the cloth at the start of the step.", counts.tangled)
+                      : counts.unresolved > 0
+                          ? fmt::format("{} pairs of the cloth may intersect: they touch at the start of the step.",
+                                        counts.unresolved)
+                          : fmt::format("{} particles are pinched: a solid pushes them, but the cloth is in the way.",
+                                        counts.pinched);
 }
 
 }  // namespace clothlab::integrators

@@ -6,16 +6,16 @@
 namespace clothlab::integrators {
 
 /// Contact of the cloth with itself, after the solve of any method (contact/robust/self_contact.hpp): moves the
-/// candidate so that nothing goes through anything and no particle ends deep in a solid, and gives velocities the same
-/// change. Does nothing unless the settings ask for `robust`. What a pin, the pointer or a solid holds keeps the motion
-/// that it was given.
+/// candidate so that nothing intersects and no particle ends deep in a solid, and changes velocities accordingly. Does
+/// nothing unless the settings ask for `robust`. Particles held by a pin, the pointer or a solid keep their prescribed
+/// motion.
 class SelfCollisionStage final : public CandidateStage {
 public:
     void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
                  StepOutcome& outcome) override;
-    /// What contact did in the last call, with the particles at x (m).
+    /// Describes the last call for pictures, with the particles at x (m).
     void describe(const linalg::BlockVector& x, contact::SelfContactPicture& out) const { contact_.describe(x, out); }
-    /// As the last call made them.
+    /// Zones of the last call.
     std::span<const contact::SelfContact::Zone> zones() const { return contact_.zones(); }
 
 private:

@@ -10,7 +10,7 @@ namespace clothlab::integrators {
 std::optional<SolidProjectionStage::Moved> SolidProjectionStage::projected(const StepContext& context, Index particle,
                                                                            const Vec3& from, const Vec3& to) const {
     contact::TouchSet touches;
-    bool sticks = true;  // to each that it touches
+    bool sticks = true;  // to each solid that it touches
     Vec3 end = to;
     for (std::size_t s = 0; s < solids_.size(); ++s) {
         const contact::MovingSolid& solid = solids_[s];
@@ -40,7 +40,7 @@ void SolidProjectionStage::resolve(const SimulationState& state, StepContext& co
                                    StepOutcome& outcome) {
     if (context.contact.solids != contact::SolidResponse::Projection || context.colliders.empty()) return;
     const StageTimer timer;
-    candidate.contacts.contacts.clear();  // of the step before, where a method has not looked at them
+    candidate.contacts.contacts.clear();  // may be those of the previous step
     held_.take(state, context, candidate);
     contact::placeSolids(context.colliders, state.time, context.dt, context.contact, solids_);
     const RowChunks rows{candidate.x.size()};

@@ -8,14 +8,14 @@
 namespace clothlab::integrators {
 
 /// [L]'s own contact with solids (section 4.1; `contact.solids = projection`): "we directly move x to the desired
-/// collision-free state". The solve knows of no solid. What ends inside one is moved along its normal to the surface
-/// that the solid has at the end of the step, and its velocity gets the same change over dt.
+/// collision-free state". Solids are not in the solve. A particle that ends inside is moved along its normal to the
+/// surface that the solid has at the end of the step, and its velocity gets the same change over dt.
 ///
-/// The paper says nothing of friction. Here the cone of Coulomb is taken on displacements: sliding along the surface
+/// The paper does not treat friction. Here Coulomb's cone applies to displacements: sliding along the surface
 /// within the step is undone up to mu_s times the depth, or shortened by mu_k times the depth where it is longer.
-/// With mu_s = mu_k = 0 it is the paper's, as we read it: once per step, after the last iteration.
+/// With mu_s = mu_k = 0 it is the paper's method as we read it: once per step, after the last iteration.
 ///
-/// The contacts of the candidate say what was moved, for pictures and reports: the force is what would have moved it.
+/// The contacts of the candidate list the moved particles for pictures and reports, with the force of an equal move.
 class SolidProjectionStage final : public CandidateStage {
 public:
     void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,

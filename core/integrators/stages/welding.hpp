@@ -7,10 +7,10 @@
 
 namespace clothlab::integrators {
 
-/// What of welded particles is made the same.
+/// Quantities made equal for welded particles.
 enum class Welds : int {
     Places,     ///< and velocities
-    Velocities  ///< after all that changes one of them by itself
+    Velocities  ///< after stages that change single particles
 };
 
 /// Seams whose threads weld (cloth/sewing.hpp). Threads that begin a step closed, after their time, end it with all
@@ -18,10 +18,9 @@ enum class Welds : int {
 ///
 ///     x = (sum_p m_p)^-1 sum_p m_p x_p
 ///
-/// and the same for velocities, so that momentum stays. What is held counts as infinitely heavy in the directions in
-/// which it is held; where pins or solids hold two of them in different places, nothing is welded. This comes before
-/// the cloth's contact with itself, which has the last word: it may leave a hair between them, which the next step
-/// takes away.
+/// and the same for velocities, so that momentum is kept. Held particles count as infinitely heavy in the directions in
+/// which they are held; where pins or solids hold two of them in different places, nothing is welded. Self-contact
+/// comes later and may leave a tiny gap between them, which the next step closes.
 class WeldingStage final : public CandidateStage {
 public:
     explicit WeldingStage(Welds welds) : welds_(welds) {}
