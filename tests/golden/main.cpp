@@ -152,7 +152,8 @@ int main(int count, char** arguments) {
             names.emplace_back(word);
     }
     if (names.size() != 2) {
-        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew | --add]\n");
+        fmt::print(stderr,
+                   "usage: golden RECORD ASSETS [--quick] [--matching TEXT]... [--threads N] [--renew | --add]\n");
         return 2;
     }
     options.record = names[0], options.assets = names[1];
