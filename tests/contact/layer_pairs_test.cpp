@@ -45,6 +45,7 @@ TEST(LayerPairs, TermsAreThoseOfTheWholePair) {
         Vector12 force = Vector12::Zero(), forceExpected = Vector12::Zero();
         for (const mechanics::PairTerm& t : terms) {
             ASSERT_LT(t.i, t.j);
+            EXPECT_EQ(t.stiffness, Mat3(t.stiffness.transpose())) << "to the last bit";
             stiffness.block<3, 3>(3 * t.i, 3 * t.i) += t.stiffness;
             stiffness.block<3, 3>(3 * t.j, 3 * t.j) += t.stiffness;
             stiffness.block<3, 3>(3 * t.i, 3 * t.j) -= t.stiffness;
@@ -127,6 +128,22 @@ TEST(LayerPairs, FrictionOfTheNextSolveIsThatOfTheExpectedSlip) {
     }
     EXPECT_GT(slid, 10);
     EXPECT_GT(stuck, 10);
+}
+
+TEST(LayerPairs, SoftenUntilOnlyInertiaIsLeft) {
+    OnePair one;
+    one.begin({0, 1, 2, 3}, PairKind::VertexTriangle);
+    const LayerPair first = one.pairs.all()[0];
+    double compliance = 0;
+    for (int k = 0; k < 4; ++k) compliance += first.weights[k] * first.weights[k] / one.mass[first.corners[k]];
+    const double inertia = one.law.stiffness / (compliance * one.law.dt * one.law.dt);
+    EXPECT_NEAR(first.stiffness, inertia + one.law.stiffness * one.law.repulsion, 1e-9 * inertia);
+    one.pairs.soften(one.mass);
+    EXPECT_NEAR(one.pairs.all()[0].stiffness, inertia + 0.3 * one.law.stiffness * one.law.repulsion, 1e-9 * inertia);
+    for (int n = 0; n < 30; ++n) one.pairs.soften(one.mass);
+    EXPECT_NEAR(one.pairs.all()[0].stiffness, inertia, 1e-9 * inertia);
+    one.begin({0, 1, 2, 3}, PairKind::VertexTriangle);
+    EXPECT_GT(one.pairs.all()[0].stiffness, inertia) << "each step begins anew";
 }
 
 TEST(LayerPairs, WhatIsApartIsNoPair) {

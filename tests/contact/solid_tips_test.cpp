@@ -114,7 +114,7 @@ TEST(SolidTips, WhatHasSunkOntoATipIsAboveIt) {
 }
 
 /// The walls of one triangle that lies flat, 2 cm wide, with its middle above the origin.
-std::vector<FeatureWall> wallsOfTriangleAt(double height, double fall, const Collider& solid) {
+std::vector<FeatureWall> wallsOfTriangleAt(double height, double fall, const Collider& solid, bool withEdges = false) {
     linalg::BlockVector x(3), u(3);
     x[0] = Vec3(-0.01, height, -0.007);
     x[1] = Vec3(0.01, height, -0.007);
@@ -128,7 +128,8 @@ std::vector<FeatureWall> wallsOfTriangleAt(double height, double fall, const Col
     solids.look(x, u, pool);
     const std::vector<geometry::Triangle> triangle{{0, 1, 2}};
     std::vector<FeatureWall> walls;
-    solids.findFeatures(x, u, {{}, triangle}, walls, pool);
+    const std::vector<std::array<Index, 2>> edges{{0, 1}, {1, 2}, {2, 0}};
+    solids.findFeatures(x, u, {std::span(edges).first(withEdges ? 3 : 0), triangle}, walls, pool);
     return walls;
 }
 
@@ -222,6 +223,19 @@ TEST(SolidRods, OfABoxFitIntoIt) {
             sum += point;
         }
     EXPECT_LT(sum.norm(), 1e-12) << "on all sides";
+}
+
+// Beside a thin bar, edges have the walls of its rod. Beside a thick board they are seen at the end of a step, and have
+// a wall only where they would go through its middle.
+TEST(SolidRods, OfAThickBoardAreForWhatWouldGoThrough) {
+    const auto edgeWalls = [](double height, double fall, double half) {
+        const auto walls =
+            wallsOfTriangleAt(height, fall, {.name = "bar", .shape = geometry::Box{Vec3(0.1, half, half)}}, true);
+        return std::ranges::count_if(walls, &FeatureWall::ofEdge);
+    };
+    EXPECT_GT(edgeWalls(0.004, 0, 0.003), 0) << "1 mm above a bar";
+    EXPECT_GT(edgeWalls(0.02, 0.06, 0.003), 0) << "through a bar";
+    EXPECT_GT(edgeWalls(0.02, 0.06, 0.006), 0) << "through a board";
 }
 
 // One triangle falls past the tip of a needle within a step.

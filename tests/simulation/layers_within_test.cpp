@@ -50,6 +50,7 @@ TEST(LayersThatMeet, KeepMomentaAndGainNoEnergy) {
         simulation->setState(state);
         int repeats = 0;
         Index impacts = 0;
+        int compared = 0;
         double energy = simulation->lastReport().totalJ();
         for (int n = 0; n < 8; ++n) {
             const integrators::SimulationState before = simulation->state();
@@ -60,10 +61,12 @@ TEST(LayersThatMeet, KeepMomentaAndGainNoEnergy) {
             const contact::SelfContactCounts& contact = report.selfContact;
             if (contact.near + contact.impacts > 0) {
                 EXPECT_LE(change.linear.norm(), 1e-10 * change.largest) << solve << ", step " << n;
+                EXPECT_GE(contact.angular, 0);
                 EXPECT_LE(contact.angular, 2e-3 * change.lever) << solve << ", step " << n;
                 // Until now nothing was strained, so that layers alone moved anything.
                 if (impacts == 0 && contact.repeats == 0) {
                     EXPECT_NEAR(change.angular.norm(), contact.angular, 1e-8 * change.lever) << solve;
+                    ++compared;
                 }
             }
             EXPECT_LE(report.totalJ(), energy * (1 + 1e-9)) << solve << ", step " << n;
@@ -72,7 +75,9 @@ TEST(LayersThatMeet, KeepMomentaAndGainNoEnergy) {
             impacts += contact.impacts;
         }
         EXPECT_GT(impacts, 100) << solve;
-        EXPECT_EQ(repeats > 0, std::string(solve) == "contact.solve=within");
+        const bool within = std::string(solve) == "contact.solve=within";
+        EXPECT_EQ(repeats > 0, within);
+        EXPECT_TRUE(within || compared > 0);
     }
 }
 
@@ -90,6 +95,7 @@ TEST(LayersThatMeet, NearOnesKeepTheAngularMomentum) {
     const MomentumChange change(*simulation, before);
     EXPECT_GT(change.lever, 0);
     EXPECT_LE(change.angular.norm(), 1e-10 * change.lever);
+    EXPECT_GE(report.selfContact.angular, 0);
     EXPECT_LE(report.selfContact.angular, 1e-10 * change.lever);
 }
 

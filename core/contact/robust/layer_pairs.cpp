@@ -36,7 +36,7 @@ void LayerPair::weigh(const LayerLaw& law, std::span<const double> mass) {
     slides = size > most;
     if (slides) {
         const Vec3 t = wanted / size;
-        hold = stiffness * most / size * (plane - (1 - kDrag) * t * t.transpose());
+        hold = stiffness * most / size * (plane - (1 - kDrag) * Mat3(t * t.transpose()));
         steady = most * t + hold * slip;
     } else {
         hold = stiffness * plane;
@@ -119,7 +119,8 @@ void LayerPairs::update(const linalg::BlockVector& u) {
 void LayerPairs::addTerms(std::vector<mechanics::PairTerm>& terms) const {
     terms.reserve(terms.size() + 6 * pairs_.size());
     for (const LayerPair& p : pairs_) {
-        const Mat3 J = p.stiffness * p.normal * p.normal.transpose() + p.hold;
+        // The product of the directions first: symmetric to the last bit.
+        const Mat3 J = p.stiffness * Mat3(p.normal * p.normal.transpose()) + p.hold;
         const Vec3 F = (p.push + p.stiffness * p.bound) * p.normal + p.steady;
         double squares = 0;
         for (const double w : p.weights) squares += w * w;

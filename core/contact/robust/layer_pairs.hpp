@@ -54,7 +54,7 @@ struct LayerPair {
     double stiffness = 0;          ///< N/m, k
     Mat3 hold = Mat3::Zero();      ///< N/m, K of the next solve, in which friction - K s is steady - hold s
     Vec3 steady = Vec3::Zero();    ///< N
-    Vec3 excess = Vec3::Zero();    ///< N, of the last solve beyond push and friction: a pull, or outside the cone
+    Vec3 excess = Vec3::Zero();    ///< N, of the last solve beyond push and friction: a pull, or other friction
     bool slides = false;
     bool impact = false;  ///< not near at the start: would have met within the step
 
@@ -90,7 +90,7 @@ public:
     void addTerms(std::vector<mechanics::PairTerm>& terms) const;
     /// Forces of the pairs that were near at the start, ordered by corners.
     std::vector<LayerForce> nearForces() const;
-    /// Sum of k/2 (bound - n . W u)^2 over the pairs that push, J.
+    /// Sum of k/2 (bound - n . W u)^2 over the pairs nearer than their bound, J.
     double energy(const linalg::BlockVector& u) const;
 
     std::span<const LayerPair> all() const { return pairs_; }

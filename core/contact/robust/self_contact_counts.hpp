@@ -12,16 +12,16 @@ struct SelfContactCounts {
     Index impacts = 0;     ///< would have met
     int passes = 0;        ///< searches for impacts
     Index zones = 0, inZones = 0, largestZone = 0;
-    Index bounded = 0;             ///< particles with a bound on their motion
-    Index heldBack = 0;            ///< held by a pin or the pointer, and kept from where it moves them
-    Index pinched = 0;             ///< touching a solid, and kept from where it pushes them
-    Index unresolved = 0;          ///< pairs that may still meet; none unless sides touch at the start
-    int repeats = 0;               ///< within the solve: solves of the step beyond the first
-    double moved = -1;             ///< m, largest move of a particle by layers after it; negative: contact acts after
-                                   ///< the solve
-    double energy = 0;             ///< J, in the springs of contact after the solve
-    double angular = 0;            ///< kg m^2/s, angular momentum added by pairs of layers, about any point, with the
-                                   ///< particles at the start; negative: unknown, since motions were bounded
+    Index bounded = 0;     ///< particles with a bound on their motion
+    Index heldBack = 0;    ///< held by a pin or the pointer, and kept from where it moves them
+    Index pinched = 0;     ///< touching a solid, and kept from where it pushes them
+    Index unresolved = 0;  ///< pairs that may still meet; none unless sides touch at the start
+    int repeats = 0;       ///< within the solve: solves of the step beyond the first
+    double moved = -1;   ///< m, largest move of a particle by layers after it; negative: bounded, or contact acts after
+                         ///< the solve
+    double energy = 0;   ///< J, in the springs of contact after the solve
+    double angular = 0;  ///< kg m^2/s, angular momentum added by pairs of layers, about any point, with the
+                         ///< particles at the start; negative: unknown, since motions were bounded
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: no pair
 };
 

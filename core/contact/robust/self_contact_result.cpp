@@ -68,8 +68,8 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
 /// Multipliers of pairs in zones mean nothing, nor do those of sweeps that ended under bounds.
 void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts,
                              LayerPairs& layers) const {
+    if (counts.bounded > 0 || tree_.triangles().empty()) return;
     counts.moved = 0;
-    if (counts.bounded > 0) return;
     std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
     for (const Zone& zone : zones_)
         for (const Index i : zone.members) rigid[i] = 1;
@@ -103,9 +103,9 @@ void SelfContact::giveLayers(const SelfContactInput& input, const BlockVector& u
     std::ranges::sort(known);
     for (const LayerPair& p : layers.all()) {
         if (isRigid(p.corners)) continue;
-        if (std::ranges::binary_search(known, std::pair{p.corners, p.kind}))
+        if (!(p.push > 0) || std::ranges::binary_search(known, std::pair{p.corners, p.kind}))
             addTo(p, -1);
-        else if (p.push > 0)  // held by solids on both sides: only the solve can move it
+        else  // held by solids on both sides: only the solve can move it
             found.push_back(p);
     }
     for (LayerPair& p : found) p.slip = p.alongPlane(p.apart(u));

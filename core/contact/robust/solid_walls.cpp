@@ -21,7 +21,7 @@ constexpr double kTipSunk = 0.3;
 /// The depth of an edge in a rod is measured by the length of the edge, or by this many radii if that is less: an edge
 /// stays on its side of the middle.
 constexpr double kRodRadii = 10;
-/// Half the thickness, in spacings, from which on a box is a board rather than a bar.
+/// Half the thickness of a box, in spacings, above which the walls at the end of a step see an edge beside it.
 constexpr double kBoard = 0.2;
 
 /// The bound of a wall that the step may begin behind, m: `atOnce` of the way out and a share of the rest. The solid
