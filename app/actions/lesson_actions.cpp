@@ -38,7 +38,7 @@ std::vector<Action> lessonActions() {
          .refusal = needsLesson},
         {.name = "lesson.end",
          .label = "End the lesson",
-         .help = "lesson: back to the work before it",
+         .help = "ends the lesson and restores your work",
          .run = [](UiModel& model) { return model.lessons.end(model); },
          .refusal = needsLesson},
     };

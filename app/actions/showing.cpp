@@ -110,7 +110,7 @@ std::vector<Action> showingActions() {
     return {
         {.name = "search.focus",
          .label = "Search",
-         .help = "searches all settings, panels and lessons: Enter goes to the results",
+         .help = "searches all settings, panels and lessons: Enter goes to the best match",
          .key = Key::F,
          .run = askForSearch,
          .control = true},

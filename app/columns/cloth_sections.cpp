@@ -159,8 +159,8 @@ void ControlColumn::takeAwaySection() {
     ImGui::SameLine(0, gap);
     actionButton("take/open", "file.open", "A saved state, a scene or a mesh (Ctrl + O).", half);
     actionButton("take/command", "copy.command",
-                 "Copies a command that reproduces the current state bit for bit (Ctrl + C). If something was changed "
-                 "during the motion, the changes are recorded in a file.",
+                 "Copies a command that reproduces the state shown bit for bit (Ctrl + C). If settings alone are not "
+                 "enough, it replays a recording that is saved for it.",
                  half);
     ImGui::SameLine(0, gap);
     actionButton("take/scene", "copy.scene", "The scene with its settings, as TOML, into the clipboard.", half);
@@ -171,8 +171,8 @@ void ControlColumn::takeAwaySection() {
     if (widgets_.button("take/film", model_.film.running ? "End the film" : "Film", half,
                         model_.film.running
                             ? "Ends it with the frames taken so far (Ctrl + F12)."
-                            : "Into the working folder: one frame per step from the current state, however long a "
-                              "step takes (Ctrl + F12)."))
+                            : "Into the working folder: the motion continues from here, one frame per step, however "
+                              "long a step takes (Ctrl + F12)."))
         model_.film.turned = true;
     if (model_.film.running) widgets_.note(fmt::format("frame {} of {}", model_.film.frames, model_.film.wanted));
 }

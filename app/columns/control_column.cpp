@@ -170,8 +170,8 @@ void ControlColumn::applyButton() {
 void ControlColumn::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     actionButton("restart_motion", "motion.restart",
-                 fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own pins "
-                             "again, choose the scene again. Key {}.",
+                 fmt::format("Back to the start of the motion; settings and pins stay. To restore the scene's own "
+                             "pins, choose the scene again. Key {}.",
                              actions::keyOf("motion.restart")),
                  half);
     ImGui::SameLine(0, gap);
@@ -304,11 +304,12 @@ void ControlColumn::solverSection() {
     const auto& wanted = model_.settings.solver;
     const bool implicit = integrators::usesSolver(model_.settings.integrator.kind);
     const bool changed = panels::methodsChanged(now);  // the report is then of what was active before
-    std::string iterations = implicit && !changed && solvers::iterates(wanted.kind) && now.step > 0
-                                 ? fmt::format("{} iterations", now.report.linearIterations)
-                             : implicit && changed && now.step > 0 ? "from the next step on"
-                             : implicit                            ? "active"
-                                                                   : "not used";
+    std::string iterations =
+        implicit && !changed && solvers::iterates(wanted.kind) && now.step > 0
+            ? fmt::format("{} iteration{}", now.report.linearIterations, plural(now.report.linearIterations))
+        : implicit && changed && now.step > 0 ? "from the next step on"
+        : implicit                            ? "active"
+                                              : "not used";
     if (implicit && !changed && !model_.looks.interactive && now.report.components > 0)
         iterations +=
             fmt::format(" · {} component{}", formatNumber(now.report.components, 7), plural(now.report.components));

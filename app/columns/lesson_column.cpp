@@ -15,7 +15,7 @@ namespace clothlab::app::columns {
 using model::LessonGuide;
 
 namespace {
-constexpr const char* kEndHelp = "Back to the work before the lesson: scene, settings and state.";
+constexpr const char* kEndHelp = "Ends the lesson and restores your scene, settings and state.";
 constexpr float kAboveWayOn = 6;       // points
 constexpr float kAboveClaims = 8;      // points
 constexpr float kMostOfClaims = 0.7f;  // of the column, for a room

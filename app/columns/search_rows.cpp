@@ -101,8 +101,8 @@ void ControlColumn::searchField() {
     widgets_.tooltip("search", ImGui::IsItemHovered() && !ImGui::IsItemActive(), [] {
         return std::string(
             "Finds settings by name, key, help and choices, also those "
-            "that are folded away, panels and lessons. Enter goes to the results: up and down choose, left and right "
-            "change it. Esc goes back, and clears the search.");
+            "that are folded away, panels and lessons. Enter goes to the best match: up and down choose a row, left "
+            "and right change its value. Esc goes back, and clears the search.");
     });
     ImGui::Dummy({0, theme_.px(2)});
 }

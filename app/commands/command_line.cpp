@@ -21,7 +21,7 @@ namespace {
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
     addFrom(command, o.fromFile);
-    addName(command, "--record", o.recordFile, "records all edits of the simulation, for --replay", "FILE");
+    addName(command, "--record", o.recordFile, "records all edits and steps of the simulation, for --replay", "FILE");
     addReplay(command, o.replayFile);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
@@ -162,7 +162,8 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
-    addName(command, "--out", o.setsFile, "stores every finished set; a later run continues there", "FILE.ndjson");
+    addName(command, "--out", o.setsFile, "stores every finished set; a later run with the file continues it",
+            "FILE.ndjson");
     addName(command, "--figures", o.figures, "draws the table's figures, ours over the paper's, as SVG into a folder",
             "DIR");
     addSets(command, o.overrides, "a setting of the scenes that the table steps, not of the methods that it compares");

@@ -71,7 +71,7 @@ void addFrom(CLI::App& command, std::string& file) {
 }
 
 void addReplay(CLI::App& command, std::string& file) {
-    addName(command, "--replay", file, "replays a recording of a window instead of a scene", "FILE")
+    addName(command, "--replay", file, "instead of a scene: replays what was recorded in a window", "FILE")
         ->excludes("scene")
         ->excludes("--from");
 }

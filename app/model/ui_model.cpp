@@ -123,7 +123,8 @@ void UiModel::followReplay(const worker::Snapshot& next) {
         }
     if (now.phase == before.phase) return;
     if (now.phase == Phase::On)
-        say(fmt::format("A recording of {} steps. Any change ends the replay and continues from there.", now.all),
+        say(fmt::format("A recording of {} steps. Any change ends the replay; the motion continues from that step.",
+                        now.all),
             false);
     else if (now.phase == Phase::Left)
         say(fmt::format("Replay ended at step {} of {}; the simulation continues from here.", now.steps, now.all),

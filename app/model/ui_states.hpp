@@ -46,7 +46,7 @@ struct Looks {
     Column column = Column::Controls;
     ColumnWidths widths;
     bool usual = false;                         ///< request: reset to the default appearance
-    bool interactive = true;                    ///< false in a picture, which has no input
+    bool interactive = true;                    ///< false in a picture: nothing to press or scroll
     MotionPlot largePlot = MotionPlot::Energy;  ///< in the panel of plots
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     static constexpr double kMostStepsShown = 300;

@@ -326,8 +326,8 @@ void WorkPanel::warnings(const WorkProgress& progress) {
     stale_ = note.stale();
     const widgets::FontScope font(theme_.small);
     if (!progress.running && !timesNote_.empty())
-        widgets_.warning("work/busy", timesNote_, timesNote_ + ". Measure repeats it.", false);
-    if (stale_) widgets_.warning("work/of", note.words, note.help + " Measure repeats it.", false);
+        widgets_.warning("work/busy", timesNote_, timesNote_ + ". Press Measure for a new measurement.", false);
+    if (stale_) widgets_.warning("work/of", note.words, note.help + " Press Measure for a new measurement.", false);
 }
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {

@@ -26,7 +26,7 @@ public:
     void unclip() const;
 
     ImDrawList& list() const { return *list_; }
-    /// Also writes an SVG, in which there is no pointer.
+    /// Whether it also writes an SVG, which has no pointer.
     bool writes() const { return svg_ != nullptr; }
     /// A line through all points, only for the SVG: the list has it in pieces. `dashes`: lengths of line and gap.
     void svgPath(std::span<const ImVec2> points, ImU32 color, float width, std::span<const float> dashes) const;

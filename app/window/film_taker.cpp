@@ -43,7 +43,8 @@ void FilmTaker::begin(model::UiModel& model, const worker::Snapshot& now, const 
     if (!now.mesh) return;
     const bool gif = model.pictureSettings.format == FilmFormat::Gif;
     const std::string ending = gif ? ".gif" : ".mp4";
-    if (model.isOpen(model::Panel::SlowMotion)) return model.say("Close slow motion before recording a film.", true);
+    if (model.isOpen(model::Panel::SlowMotion))
+        return model.say("Slow motion would stand still in a film: close it first.", true);
     const auto first = camera();
     if (!first) return model.say(first.error().text(), true);
     width_ = first->width;

@@ -11,8 +11,8 @@ struct FramePace {
     bool busy = false;      ///< the motion needs a large part of a core at the wanted speed
     double lastFrame = 0;   ///< duration of the last frame, s
 
-    /// From the start of a frame to that of the next, s. With software rendering a picture takes at most half of the
-    /// time if the motion needs it; beyond 0.1 s per picture the rate does not drop further.
+    /// From the start of a frame to that of the next, s. With software rendering, if the motion needs the cores, each
+    /// picture is followed by a pause as long as it took, at most 0.1 s.
     double interval() const {
         if (idle) return 0.1;
         if (!software) return 1.0 / 60;

@@ -58,7 +58,8 @@ public:
     static Expected<InputScript> read(const std::string& path);
     static Expected<InputScript> parse(std::string_view text, const std::string& file);
 
-    /// Runs the events due in this frame. They wait while the queue is not empty: at most one line per frame.
+    /// Runs the lines due in this frame, up to the first that queues input or requests an action, a setting, a picture
+    /// or a state file.
     ScriptRequest advance(const ScriptContext& context, InputQueue& queue);
     bool finished() const { return next_ >= lines_.size(); }
     /// "hand.txt:3: ..."

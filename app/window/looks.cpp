@@ -43,7 +43,7 @@ void WindowLoop::restoreLooks() {
     window_.fitSize({});
     window_.pointSize(size_.width, size_.height);
     options_.memory.begin(looks_);
-    model_.say(written ? "Default appearance." : written.error().text(), !written);
+    model_.say(written ? "The appearance is reset to the default." : written.error().text(), !written);
 }
 
 void WindowLoop::storeLooks() {

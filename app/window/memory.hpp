@@ -39,8 +39,8 @@ public:
 
     /// Sets the fields to their remembered values.
     void recall(const FieldList& fields);
-    /// The session begins with these values, which the command line may have set: those unchanged at the end are not
-    /// stored.
+    /// The session begins with these values, which the command line may have set: for those unchanged at the
+    /// end the file keeps its remembered values.
     void begin(const FieldList& fields);
     /// Writes what has changed since, beside what was remembered before.
     Expected<void> store(const FieldList& fields);

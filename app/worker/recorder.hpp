@@ -34,7 +34,7 @@ public:
     /// Records a step, taken or failed.
     void stepped(bool adopted);
 
-    /// True if only settings were changed since the scene was loaded, before the first step.
+    /// True if nothing was changed since the scene was loaded, except settings before the first step.
     bool plain() const { return plain_; }
     std::int64_t steps() const { return steps_; }
     /// Text of a recording in memory.

@@ -117,8 +117,8 @@ void ContactSolver::stick(Held& held) const {
     held.grip.friction.setZero();
 }
 
-/// Friction impulse, kg m/s, along `against`: that of the cone's force `most` (N). `speed` of the slip, m/s;
-/// `stopping`: the force along the solid that would stop the particle, N.
+/// Friction impulse, kg m/s, along `against`: that of the cone's force `most` (N) over the step. `speed` of the slip,
+/// m/s; `stopping`: the force along the solid that would stop the particle, N.
 static Vec3 slidingFriction(const ContactInput& input, double mass, double most, const Vec3& against, double speed,
                             const Vec3& stopping) {
     if (against.isZero(0.0)) return Vec3::Zero();

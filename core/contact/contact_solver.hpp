@@ -33,14 +33,14 @@ namespace clothlab::contact {
 /// Input of one step; spans and references are views for the duration of the call.
 struct ContactInput {
     std::span<const Collider> colliders;
-    double time;                   ///< s, start of the step; contacts are found with the colliders there
+    double time;                   ///< s, start of the step, at which the colliders are met
     double dt;                     ///< s, > 0
     double forceTime;              ///< s: b per force, N s per N; dt, but 2/3 of it in a two-step method
     const linalg::BlockVector& x;  ///< m
     const linalg::BlockVector& v;  ///< m/s
     std::span<const double> mass;  ///< kg
     const ContactSettings& settings;
-    Vec3 gravity{0, -9.81, 0};           ///< m/s^2
+    Vec3 gravity{0, -9.81, 0};           ///< m/s^2; the scale of closing speeds and of friction
     std::span<const Index> exempt = {};  ///< grabbed and pinned particles, which have no contact; sorted
 };
 

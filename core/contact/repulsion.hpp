@@ -27,7 +27,7 @@ struct RepulsionInput {
     std::span<const double> stiffness;  ///< N/m, of the stretch springs; the smaller one as well
     /// Pairs (i, j), i < j, sorted, that never repel each other: springs that are shorter at rest.
     std::span<const std::pair<Index, Index>> exempt;
-    std::span<const Index> seam;  ///< equal for particles sewn into one place, which do not either; or empty
+    std::span<const Index> seam;  ///< one per particle, equal for those sewn together, which never repel; or empty
     const ContactSettings& settings;
 };
 

@@ -26,7 +26,7 @@ std::span<const EnumEntry> enumTable(SolidResponse);
 struct ContactSettings {
     double muS = 0.5;   ///< static friction coefficient
     double muK = 0.4;   ///< kinetic friction coefficient
-    int activeSet = 8;  ///< most repeats of a step's solve while contacts change or are found; 0 = none
+    int activeSet = 8;  ///< maximum repeats of a step's solve while contacts change or are found; 0 = none
     Sticking sticking = Sticking::Force;
     double stickingSpeed = 0.01;  ///< m/s, for Sticking::Speed
     SolidResponse solids = SolidResponse::Constraints;
@@ -39,7 +39,7 @@ struct ContactSettings {
     double clothFriction = 0.3;      ///< robust: between layers
     bool carryForces = true;         ///< robust: forces between layers enter the solve of the next step
     LayerSolve solve = LayerSolve::After;
-    int solveRepeats = 12;         ///< within: most solves of a step beyond the first
+    int solveRepeats = 12;         ///< within: maximum solves of a step beyond the first
     double solveTolerance = 0.02;  ///< within: of the thickness; repeats end once contact moves nothing further
     double solveStiffness = 1;     ///< within: of a pair, relative to stretch stiffness plus m/h^2
     bool untangle = false;         ///< robust: pulls apart cloth that intersects itself at the start of a step

@@ -26,8 +26,8 @@ std::vector<Index> cholmodOrder(const linalg::BlockPattern& pattern, Ordering wh
 /// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
 class CholmodFactor {
 public:
-    /// In single precision the factor takes two thirds of the time and half of the memory: only for preconditioners and
-    /// the multifrontal phase (the others stay in double).
+    /// In single precision the factor takes two thirds of the time and half of the memory. Use it only for
+    /// preconditioners; it applies only to the multifrontal phase (the others stay in double).
     explicit CholmodFactor(linalg::Precision precision = linalg::Precision::Double);
     ~CholmodFactor();
     CholmodFactor(CholmodFactor&&) noexcept;

@@ -13,7 +13,7 @@ struct FlatTriangles {
     Index left = -1;         ///< the first that cannot be left out, or -1
 };
 
-/// Removes triangles without area (`flat`, ascending) from a surface that stays closed. One whose long side is free is
+/// Removes triangles without area (`flat`, ascending) without opening the surface. One whose long side is free is
 /// left out: the border then goes through its middle corner. One between two triangles passes its middle corner to the
 /// neighbour across the long side, which becomes two:
 ///

@@ -71,7 +71,7 @@ constexpr bool hasFailed(StepStatus status) {
 
 /// One pass of a method with several solves per step.
 struct OuterIteration {
-    double merit = 0;         ///< the minimized quantity at its start, relative to that of the step
+    double merit = 0;         ///< residual that the method reduces, at its start, relative to that of the step
     int solveIterations = 0;  ///< of the linear solve in it; 0 for a direct one
     double seconds = 0;
 };

@@ -34,7 +34,7 @@ constexpr std::array kNewtonTolerances{
 constexpr std::array kAccelerations{
     EnumEntry{int(Acceleration::None), "none", "none", "Plain local/global iterations, as in the paper."},
     EnumEntry{int(Acceleration::Chebyshev), "chebyshev", "Chebyshev",
-              "Extrapolates from the last moves with the rate below."},
+              "Extrapolates from the last moves with the convergence rate rho below."},
     EnumEntry{int(Acceleration::Anderson), "anderson", "Anderson",
               "Combines the last five iterates; falls back to the plain one where the energy would rise."},
 };
@@ -153,7 +153,7 @@ void describe(VbdSettings& s, FieldList& list) {
              {.label = "halving",
               .help = "A move that makes the particle's part of the energy rise is halved: the energy never rises."});
     list.add("chebyshev", s.chebyshev,
-             {.label = "Chebyshev", .help = "Extrapolates from the last moves with the rate below."});
+             {.label = "Chebyshev", .help = "Extrapolates from the last moves with the convergence rate rho below."});
     addChebyshev(list, s.chebyshevRho, 0.5);
 }
 

@@ -33,7 +33,7 @@ struct IntegratorTraits {
 
     /// The number of earlier states that a step uses.
     int steps() const { return coefficients.past == 0 ? 1 : 2; }
-    /// Whether Boxerman's test picks; two-step methods use damping instead.
+    /// Whether Boxerman's test picks the springs; two-step methods pick by the springs' damping.
     bool picksByCriterion() const { return explicitPart == ExplicitPart::PickedEachStep && steps() == 1; }
 };
 

@@ -40,7 +40,7 @@ struct LessonStep {
     int sceneLine = 0;
     bool restart = false;           ///< the motion restarts
     std::optional<bool> branch;     ///< true: a ghost continues with the settings before `set`; false: it ends
-    std::vector<Assignment> ghost;  ///< changes of the ghost to the settings after `set`
+    std::vector<Assignment> ghost;  ///< a ghost continues with the settings after `set`, overridden by these
     bool beside = false;            ///< the ghost is drawn beside the cloth, not over it
     bool blind = false;             ///< the difference between the two is hidden
     std::vector<Assignment> set;

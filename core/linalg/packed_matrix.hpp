@@ -27,7 +27,7 @@ namespace clothlab::linalg {
 /// Blocks are kept in one of the forms of packed_blocks.hpp. Those of springs are symmetric, and half of one gives the
 /// bits of the whole. With Storage::Springs, four numbers each, blocks of other forms are handled like strays.
 ///
-/// In single precision a multiply reads half as much again; sums are in double. The copy is then another matrix, a
+/// Single precision halves what a multiply reads once more; sums are in double. The copy is then another matrix, a
 /// rounding away from A: good enough for directions, not for the distance to the solution.
 ///
 /// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.

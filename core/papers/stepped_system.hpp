@@ -18,7 +18,8 @@ struct SteppedSystem : experiments::FrozenStep {
     std::unique_ptr<simulation::Simulation> simulation;  ///< at state K
 };
 
-/// At the start of a scene, unless that is an Error. An Error if the options set a key of the table.
+/// A simulation at the start of a scene, whose Error is passed on. An Error if the options set a key that the table
+/// sets itself.
 Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, Job& job);
 
 using experiments::Walk;

@@ -135,7 +135,7 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 10,
               .help = "With a drop tolerance: blocks below the diagonal that the factor may have, in multiples of "
-                      "those of the matrix. The smallest blocks beyond it are dropped."});
+                      "those of the matrix. Blocks beyond that number are dropped, the smallest first."});
     list.add("domains", s.domains,
              {.label = "domains",
               .min = 0,

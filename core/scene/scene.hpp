@@ -163,7 +163,7 @@ std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
 Expected<void> makeCloth(ClothPatch& cloth);
 /// Fills a solid or welds a mesh first if necessary; 0 if that is impossible.
 long particleCount(const ClothPatch& cloth);
-/// The number of particle numbers for sets: the points of a mesh's file, welded or not.
+/// How many particle numbers a set may use: for a mesh the points of its file, welded or not.
 long numberCount(const ClothPatch& cloth);
 
 /// Denotes the middle row or column, count / 2, whatever the size.

@@ -184,7 +184,8 @@ inline constexpr auto kReportColumns = [] {
          "contact.solve = within: repeats of the solve with the pairs that contact had found",
          [](const R& r) { return double(r.selfContact.repeats); }, Peak, true},
         {"layers_moved_m", "moved by layers", "m",
-         "contact.solve = within: largest move of a particle by contact after the solve; null with after, and where motions are bounded",
+         "contact.solve = within: largest move of a particle by contact after the last solve; null if motions are "
+         "bounded, or with contact.solve = after",
          [](const R& r) { return r.selfContact.moved < 0 ? kGap : r.selfContact.moved; }},
         {"layers_angular", "layer angular momentum", "kg m2/s",
          "robust: added by the forces between layers, with the particles at the start of the step; null if motions are "

@@ -119,7 +119,7 @@ private:
         for (const integrators::ThrownBall& ball : s_.balls)
             need(ball.radius > 0 && ball.mass > 0 && std::isfinite(ball.radius) && std::isfinite(ball.mass) &&
                      ball.velocity.allFinite(),
-                 "a ball whose radius or mass is not positive");
+                 "a ball whose radius or mass is not positive, or with a number that is not finite");
     }
 
     void factor(const factors::FactorSource* source) {
@@ -132,7 +132,7 @@ private:
         need(std::ranges::all_of(source->pinned, [&](Index i) { return particle(i); }) &&
                  std::ranges::is_sorted(source->pinned) && std::ranges::is_sorted(source->broken) &&
                  std::ranges::all_of(source->broken, [&](Index e) { return e >= 0 && std::size_t(e) < springs_; }),
-             "pinned rows or broken springs of a factor out of range");
+             "pinned rows or broken springs of a factor out of range or out of order");
         need(int(source->ordering) >= 0 && std::size_t(source->ordering) < enumTable(source->ordering).size(),
              "a factor in no order");
     }

@@ -12,11 +12,11 @@ SolveStatus verdict(double residual, double limit);
 /// Whether a residual ends a solve.
 inline bool meets(double residual, double limit) { return converged(verdict(residual, limit)); }
 
-/// Largest relative residual of a direct solver.
+/// Smallest tolerance of a direct solver, relative: its round-off.
 inline constexpr double kRoundOff = 1e-12;
 
 /// The tolerance for a result of this solver, on a system of a step of `dt` seconds (0: of no step; c h^2 is then c). A
-/// direct solver does not iterate towards one: it reaches round-off, and must meet 1e-12.
+/// direct solver does not iterate towards one: it reaches round-off, so its tolerance is never below kRoundOff.
 double toleranceOf(const SolverSettings& settings, double dt = 0);
 /// The same for a system, which may have its own.
 double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system);

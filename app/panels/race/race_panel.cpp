@@ -144,7 +144,7 @@ void RacePanel::heading() {
     if (!note_.words.empty())
         beside = widgets_.warning("race/of", note_.words, note_.help + " Race again races the step shown.", false);
     std::string busy = busy_;
-    if (tied_) busy = "times too close to rank; try a tighter tolerance" + (busy.empty() ? "" : "; " + busy);
+    if (tied_) busy = "times too close to rank; see a tighter tolerance" + (busy.empty() ? "" : "; " + busy);
     if (!busy.empty())
         beside = widgets_.warning("race/busy", busy, busy + ". Read the iterations, or race again.", beside);
     describeRace(beside);

@@ -29,7 +29,7 @@ struct SaveWork {
 struct WorkProgress {
     std::uint64_t serial = 0;  ///< counts measurements and files
     bool running = false, live = false;
-    double share = 0;             ///< of the steps done
+    double share = 0;             ///< 0 to 1, of the steps that are done
     std::string now;              ///< name of the current run
     std::string title;            ///< scene and state, or the file
     StepOrigin origin;            ///< start of the runs; none for a file

@@ -172,7 +172,7 @@ struct Snapshot {
         std::shared_ptr<const scene::Scene> scene = {};  ///< that it has loaded since it began; null: the first
     };
     Replayed replayed;
-    bool plain = true;       ///< only settings were changed since the scene was loaded, before the first step
+    bool plain = true;       ///< nothing changed since the scene was loaded, except settings before step 1
     std::int64_t taken = 0;  ///< steps taken, including failed and undone ones
     std::string unrecorded;  ///< why the recording stopped, or empty
     std::string problem;     ///< why the motion stopped (diverged, refused), or empty

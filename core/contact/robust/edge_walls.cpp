@@ -47,7 +47,8 @@ std::pair<double, double> deepest(const Segment& segment, const Vec3& shift) {
     return {share, least};
 }
 
-/// Way of a point inside along a direction until it is outside, m; at most `most`. No distance is longer than it.
+/// How far a point inside must move along a direction to be outside, m; at most `most`. Steps of the distance never
+/// exceed the way that is left.
 double wayOut(const geometry::Shape& shape, const Vec3& point, const Vec3& direction, double outside, double most) {
     double way = 0;
     for (int k = 0; k < kMarches && way < most; ++k) {

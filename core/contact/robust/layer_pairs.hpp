@@ -50,9 +50,9 @@ struct LayerPair {
     double bound = 0;              ///< m
     double push = 0;               ///< N, of the last solve
     Vec3 friction = Vec3::Zero();  ///< N, the same, on the first side
-    Vec3 slip = Vec3::Zero();      ///< m, s of the last solve, or as expected
+    Vec3 slip = Vec3::Zero();      ///< m, slip of the last solve; before the first one, dt times the velocity
     double stiffness = 0;          ///< N/m, k
-    Mat3 hold = Mat3::Zero();      ///< N/m, K of the next solve, in which friction - K s is steady - hold s
+    Mat3 hold = Mat3::Zero();      ///< N/m, K of the next solve, whose friction is steady - hold slip
     Vec3 steady = Vec3::Zero();    ///< N
     Vec3 excess = Vec3::Zero();    ///< N, of the last solve beyond push and friction: a pull, or other friction
     bool slides = false;

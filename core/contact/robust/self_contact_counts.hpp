@@ -17,11 +17,11 @@ struct SelfContactCounts {
     Index pinched = 0;     ///< touching a solid, and kept from where it pushes them
     Index unresolved = 0;  ///< pairs that may still meet; none unless sides touch at the start
     int repeats = 0;       ///< within the solve: solves of the step beyond the first
-    double moved = -1;   ///< m, largest move of a particle by layers after it; negative: bounded, or contact acts after
-                         ///< the solve
-    double energy = 0;   ///< J, in the springs of contact after the solve
-    double angular = 0;  ///< kg m^2/s, angular momentum added by pairs of layers, about any point, with the
-                         ///< particles at the start; negative: unknown, since motions were bounded
+    double moved = -1;     ///< m, largest move of a particle by layers after the last solve; negative: bounded, no
+                           ///< surface, or contact acts after the solve
+    double energy = 0;     ///< J, in the springs of contact after the solve
+    double angular = 0;    ///< kg m^2/s, angular momentum added by pairs of layers, about any point, with the
+                           ///< particles at the start; negative: unknown, since motions were bounded
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: no pair
 };
 

@@ -14,7 +14,7 @@ using geometry::PairKind;
 using geometry::Triangle;
 using linalg::BlockVector;
 
-/// Height over a triangle, in lengths of an edge, below which the edge counts as not crossing it.
+/// Least sine of the angle between an edge and the plane of a triangle: a flatter edge counts as this steep.
 constexpr double kFlattest = 0.1;
 
 std::array<Index, 2> edgeOf(const Triangle& t, int k) {

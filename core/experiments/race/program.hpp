@@ -26,8 +26,8 @@ Expected<Program> readProgram(const std::string& text, std::span<const Program> 
 /// The command with the name of the folder in it.
 std::string commandFor(const Program& program, const std::string& folder);
 
-/// The user's own list: $XDG_CONFIG_HOME/clothlab/contestants.json, or the same in ~/.config; empty if there is neither
-/// folder.
+/// The user's own list: $XDG_CONFIG_HOME/clothlab/contestants.json, or the same in ~/.config; empty if the
+/// environment names neither folder.
 std::string programsFile();
 /// {"version": 1, "contestants": [{"name": "petsc icc", "command": "python3 icc.py {dir}"}]}. A missing file counts as
 /// empty. An Error has line and column.

@@ -143,7 +143,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.residuals = summary.history;
     const bool anew = loops > 1;  // two preconditioners, and no one condition number
     if (anew && row.message.empty())
-        row.message = "the previous step's factor needed too many iterations and was recomputed";
+        row.message = "the solve did not converge with the previous step's factor, which was recomputed";
     const std::vector<double> values = anew ? std::vector<double>() : ritz.values();
     row.ritz.assign(values.begin(), values.end());
     if (!values.empty()) {

@@ -25,7 +25,7 @@ Error mistakeAt(const FilePlace& place, const std::string& file, std::string mes
 /// In place of a number that is invalid or out of range.
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Points and polygons as a reader finds them. An invalid coordinate is kept as NaN.
+/// Points and polygons as a reader finds them. A coordinate that is invalid or out of range is kept as NaN.
 struct PolygonSoup {
     std::vector<Vec3> points;
     std::vector<TextureCoordinate> textures;  ///< one per point, NaN if it has none; or empty

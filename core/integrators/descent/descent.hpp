@@ -36,7 +36,7 @@ protected:
     /// have changed, and the step is repeated.
     virtual std::string start(const Way& way, bool again) = 0;
     struct Pass {
-        double merit = 0;  ///< the quantity minimized, at the start of the pass; 0: done, x stays
+        double merit = 0;  ///< residual that the method reduces, at the start of the pass; 0: x stays
         int solves = 1;    ///< with a matrix; 0: one failed
         std::string problem = {};
     };

@@ -35,7 +35,7 @@ private:
     double moveByShare(const StepObjective& objective, linalg::BlockVector& x, Index e) const;
     double moveByCompliance(const StepObjective& objective, linalg::BlockVector& x, Index e);
     void movePairs(const StepObjective& objective, linalg::BlockVector& x);
-    /// The inverse mass of a particle along n, and its displacement along n.
+    /// The inverse mass w of a particle along n, and its displacement by a unit impulse along n, w S n.
     double weight(Index i, const Vec3& n) const;
     Vec3 moved(Index i, const Vec3& n) const;
 

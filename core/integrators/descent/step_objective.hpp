@@ -16,7 +16,7 @@
 ///
 /// E is the potential energy of springs, gravity, point forces and anchors. Forces without a potential are frozen at
 /// the start of the step: C is the damping matrix there (springs, drag, pairs), so that its force -C v' has one; phi
-/// are forces independent of x and v (wind, friction); pairs of particles act as linear springs. For C = 0 and phi = 0,
+/// is the rest, taken at the start (wind, friction); pairs of particles act as linear springs. For C = 0 and phi = 0,
 /// g is the paper's.
 ///
 /// x is free in range(S) around the targets of held particles; `project` and `filter` keep it there.

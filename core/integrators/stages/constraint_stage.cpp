@@ -62,7 +62,7 @@ mechanics::Prescribed prescribedBy(const SimulationState& state, const cloth::Cl
     Vec3 velocity = (grab.target - x) / dt;
     const double speed = velocity.norm();
     if (speed > settings.maxSpeed) velocity *= settings.maxSpeed / speed;
-    for (const Pin& pin : state.pins)  // motion across a wire stretches nothing
+    for (const Pin& pin : state.pins)  // motion that the pin forbids is no stretch
         if (pin.particle == grab.particle && pin.hold.ndof > 0) velocity = alongHold(pin.hold, velocity);
     const Vec3 wanted = x + dt * velocity;
     const Vec3 end = outside(colliders, time + dt, withinReach(state, model, settings.maxStretch, wanted));

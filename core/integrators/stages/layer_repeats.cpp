@@ -125,7 +125,7 @@ bool LayerRepeats::again(const SimulationState& state, StepContext& context, Sim
         outcome = std::move(before_);
         outcome.status = StepStatus::Unconverged;
         outcome.message = fmt::format(
-            "Repeat {} of the solve with layers failed; the step is that of an earlier solve: {}", repeats_, problem);
+            "Repeat {} of the solve with layers failed ({}); the step is that of an earlier solve.", repeats_, problem);
         return false;
     }
     const double moved = outcome.selfContact.moved / pairs_.law().thickness;
