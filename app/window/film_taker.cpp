@@ -44,7 +44,7 @@ void FilmTaker::begin(model::UiModel& model, const worker::Snapshot& now, const 
     const bool gif = model.pictureSettings.format == FilmFormat::Gif;
     const std::string ending = gif ? ".gif" : ".mp4";
     if (model.isOpen(model::Panel::SlowMotion))
-        return model.say("Slow motion would stand still in a film: close it first.", true);
+        return model.say("Slow motion would not move in a film: close it first.", true);
     const auto first = camera();
     if (!first) return model.say(first.error().text(), true);
     width_ = first->width;

@@ -71,8 +71,8 @@ void describe(ContactSettings& s, FieldList& list) {
               .max = 10.0,
               .sliderMin = 0.0,
               .sliderMax = 1.5,
-              .help = "Friction force against sliding, as a share of the normal force. It never reverses the motion. "
-                      "Real materials have mu_k <= mu_s."});
+              .help = "Friction force against sliding, as a share of the normal force. It never reverses the "
+                      "motion. Real materials have mu_k <= mu_s."});
     list.add(
         "active_set", s.activeSet,
         {.label = "contact repeats",
