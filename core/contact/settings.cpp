@@ -71,19 +71,17 @@ void describe(ContactSettings& s, FieldList& list) {
               .max = 10.0,
               .sliderMin = 0.0,
               .sliderMax = 1.5,
-              .help = "Friction force against sliding, as a share of the normal force. It never reverses the "
-                      "motion. Real materials have mu_k <= mu_s."});
-    list.add(
-        "active_set", s.activeSet,
-        {.label = "contact repeats",
-         .min = 0.0,
-         .max = 50.0,
-         .sliderMin = 0.0,
-         .sliderMax = 10.0,
-         .help =
-             "Maximum number of repeats of a step's solve. It is repeated while a sticking particle needs more than the "
-             "friction cone allows, friction would reverse a slide, or a particle would end in a solid. 0: "
-             "contacts are decided once, before the solve."});
+              .help = "Friction force against sliding, as a share of the normal force. It never reverses the motion. "
+                      "Real materials have mu_k <= mu_s."});
+    list.add("active_set", s.activeSet,
+             {.label = "contact repeats",
+              .min = 0.0,
+              .max = 50.0,
+              .sliderMin = 0.0,
+              .sliderMax = 10.0,
+              .help = "Maximum number of repeats of a step's solve. It is repeated while a sticking particle needs "
+                      "more than the friction cone allows, friction would reverse a slide, or a particle would end "
+                      "in a solid. 0: contacts are decided once, before the solve."});
     list.add("sticking", s.sticking,
              {.label = "sticks by", .help = "The rule by which a particle that slides on a solid comes to rest."});
     list.add("sticking_speed", s.stickingSpeed,
@@ -106,16 +104,15 @@ void describe(ContactSettings& s, FieldList& list) {
                       "leaves the solid completely, loses contact and friction, and bounces."});
     list.add("self_collision", s.selfCollision,
              {.label = "self-collision", .help = "How the cloth collides with itself."});
-    list.add(
-        "repulsion_distance", s.repulsionDistance,
-        {.label = "repulsion distance",
-         .min = 0.05,
-         .max = 1.5,
-         .sliderMin = 0.2,
-         .sliderMax = 1.0,
-         .help =
-             "Distance below which two particles repel each other, as a share of the mesh spacing. Above 0.7 "
-             "no particle fits through a square of the mesh. The ends of a spring that is shorter at rest do not repel."});
+    list.add("repulsion_distance", s.repulsionDistance,
+             {.label = "repulsion distance",
+              .min = 0.05,
+              .max = 1.5,
+              .sliderMin = 0.2,
+              .sliderMax = 1.0,
+              .help = "Distance below which two particles repel each other, as a share of the mesh spacing. Above "
+                      "0.7 no particle fits through a square of the mesh. The ends of a spring that is shorter at "
+                      "rest do not repel."});
     list.add("repulsion_stiffness", s.repulsionStiffness,
              {.label = "repulsion stiffness",
               .min = 0.0,
@@ -156,16 +153,14 @@ void describe(ContactSettings& s, FieldList& list) {
                  "and with a large h^2 k/m layers hook into each other."});
     list.add("solve", s.solve,
              {.label = "layer contact", .help = "Robust: where contact between layers of cloth acts."});
-    list.add(
-        "solve_repeats", s.solveRepeats,
-        {.label = "layer repeats",
-         .min = 0.0,
-         .max = 100.0,
-         .sliderMin = 0.0,
-         .sliderMax = 20.0,
-         .help =
-             "Contact within the solve: maximum number of repeats of a step's solve, each with the pairs that contact has "
-             "found and their forces."});
+    list.add("solve_repeats", s.solveRepeats,
+             {.label = "layer repeats",
+              .min = 0.0,
+              .max = 100.0,
+              .sliderMin = 0.0,
+              .sliderMax = 20.0,
+              .help = "Contact within the solve: maximum number of repeats of a step's solve, each with the pairs "
+                      "that contact has found and their forces."});
     list.add("solve_tolerance", s.solveTolerance,
              {.label = "layer tolerance",
               .min = 1e-6,
