@@ -245,9 +245,8 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
     if (d.membrane.empty()) return;
     if (c.force != 0) d.membrane.addForces(x, c.force, b, pool);
     if (!d.implicitMembrane()) return;
-    using Part = Membrane::Part;
-    for (const Part part : {Part::Positive, Part::NegativeKept}) {
-        if (part == Part::NegativeKept && (c.clamped || !d.keepsNegative())) continue;
+    for (const Membrane::Part part : {Membrane::Part::Positive, Membrane::Part::NegativeKept}) {
+        if (part == Membrane::Part::NegativeKept && (c.clamped || !d.keepsNegative())) continue;
         if (c.stiffness != 0) d.membrane.addHessian(x, c.stiffness, part, A, pool);
         if (c.stiffnessVector != 0) d.membrane.subtractProduct(x, u, c.stiffnessVector, part, b, pool);
     }

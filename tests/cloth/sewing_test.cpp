@@ -105,7 +105,9 @@ TEST(Sewing, SeamsJoinWhatSeveralThreadsBringTogether) {
     EXPECT_EQ(seam[33], 4);
     EXPECT_EQ(seam[60], 4);
     for (Index i = 0; i < 64; ++i)
-        if (i != 63 && i != 33 && i != 60) EXPECT_EQ(seam[i], i);
+        if (i != 63 && i != 33 && i != 60) {
+            EXPECT_EQ(seam[i], i);
+        }
     EXPECT_TRUE(seamsOf(samples::crumpled(3, 3, Topology::Provot12).model).empty());
 }
 

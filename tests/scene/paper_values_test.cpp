@@ -144,7 +144,9 @@ TEST(PaperValues, OfTheBuiltInScenes) {
         ASSERT_TRUE(scene) << scene.error().text();
         const bool named = name.starts_with("ye-") || name.starts_with("sideris-") || name.starts_with("chen") ||
                            name.starts_with("boxerman-") || (name.starts_with("liu-") && name != "liu-shell");
-        if (named) EXPECT_TRUE(scene->paper) << name;
+        if (named) {
+            EXPECT_TRUE(scene->paper) << name;
+        }
         sources += bool(scene->paper);
         for (const PaperRow& row : paperRows(*scene))
             if (!row.same) changed.push_back(name + " " + row.key);
