@@ -114,21 +114,21 @@ TEST(EnergyBudget, IsNotForForwardEuler) {
 
 /// Damping of the springs as a property of the material: what a step of 10 ms leaves is what a step of 0.1 ms does.
 TEST(EnergyBudget, DampingOfTheMaterialStays) {
-    constexpr double kMass = 1e-3, kStiffness = 1.0, kDamping = 2e-3;  // a period of 0.2 s
+    constexpr double kGram = 1e-3, kSoft = 1.0, kDamping = 2e-3;  // a period of 0.2 s
     const auto oscillator = [&](TestWorld& w) {
-        w.material.stretchStiffness = kStiffness;
+        w.material.stretchStiffness = kSoft;
         w.material.stretchDamping = kDamping;
         w.material.tensionOnly = false;
         w.environment.gravity.setZero();
-        w.oscillator(kMass, 1.2);
+        w.oscillator(kGram, 1.2);
     };
     TestWorld budget, plain;
     oscillator(budget), oscillator(plain);
     go(budget, IntegratorKind::LinearizedBackwardEuler, 1, 40);
     go(plain, IntegratorKind::LinearizedBackwardEuler, 0, 40);
-    const double start = 0.5 * kStiffness * 0.2 * 0.2;
+    const double start = 0.5 * kSoft * 0.2 * 0.2;
     // E decays as exp(-d t / m), in the mean over a period.
-    const double right = start * std::exp(-kDamping / kMass * 40 * kBudgetStep);
+    const double right = start * std::exp(-kDamping / kGram * 40 * kBudgetStep);
     EXPECT_NEAR(budget.energies().total(), right, 0.35 * right);
     EXPECT_LT(plain.energies().total(), 0.05 * right) << "implicit Euler has taken nearly all";
 }

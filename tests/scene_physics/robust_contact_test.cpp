@@ -251,7 +251,9 @@ TEST(RobustContactOfSeams, AShirtIsSewnOnItsForm) {
     for (int n = 0; n < 220; ++n) {
         const StepReport& report = simulation->step();
         ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
-        if (n % 20 == 19) ASSERT_EQ(intersections(*simulation), 0u) << n + 1;
+        if (n % 20 == 19) {
+            ASSERT_EQ(intersections(*simulation), 0u) << n + 1;
+        }
     }
     EXPECT_EQ(simulation->lastReport().seams.threads, 114);
     EXPECT_EQ(simulation->lastReport().seams.open, 0) << simulation->lastReport().seams.longest;

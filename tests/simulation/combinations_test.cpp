@@ -52,7 +52,9 @@ Motion motion(std::string_view method, std::initializer_list<std::string_view> s
     EXPECT_TRUE(scene) << scene.error().text();
     EXPECT_TRUE(scene::applyOverride(*scene, fmt::format("integrator.kind={}", method)));
     for (const std::string_view set : sets)
-        if (!set.empty()) EXPECT_TRUE(scene::applyOverride(*scene, set)) << set;
+        if (!set.empty()) {
+            EXPECT_TRUE(scene::applyOverride(*scene, set)) << set;
+        }
     if (!scene::findFault(scene->settings).message.empty()) return {};
     Motion out;
     auto simulation = Simulation::create(*scene, 1);

@@ -110,15 +110,15 @@ TEST(LayersWithin, WhatFallsDoesNotBounce) {
                         "row_axis = [0, 0, 1]\n[[cloth]]\nrows = 9\ncolumns = 9\nside = 0.4\ncolumn_axis = [1, 0, 0]\n"
                         "row_axis = [0, 0, 1]\norigin = [0.113, 0.1, 0.117]\n",
                         method));
-        constexpr Index kLower = 169, kUpper = 81;
-        for (Index i = 0; i < kLower; ++i) simulation->setPin(i, integrators::PinHold::point());
+        constexpr Index kBelow = 169, kAbove = 81;
+        for (Index i = 0; i < kBelow; ++i) simulation->setPin(i, integrators::PinHold::point());
         double fastest = 0, highest = 0;
         for (int n = 0; n < 100; ++n) {
             ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << method;
             double height = 0, speed = 0;
-            for (Index i = kLower; i < kLower + kUpper; ++i) {
-                height += simulation->state().x[i].y() / kUpper;
-                speed += simulation->state().v[i].y() / kUpper;
+            for (Index i = kBelow; i < kBelow + kAbove; ++i) {
+                height += simulation->state().x[i].y() / kAbove;
+                speed += simulation->state().v[i].y() / kAbove;
             }
             fastest = std::max(fastest, -speed);
             if (n > 35) highest = std::max(highest, height);
@@ -139,11 +139,11 @@ double slideAt(double slope, const char* method) {
                     "row_axis = [0, 0, 1]\n[[cloth]]\nrows = 5\ncolumns = 5\nside = 0.3\ncolumn_axis = [1, 0, 0]\n"
                     "row_axis = [0, 0, 1]\norigin = [0.113, 0.0074, 0.117]\n",
                     9.81 * std::sin(angle), -9.81 * std::cos(angle), method));
-    constexpr Index kLower = 9 * 25, kUpper = 25;
-    for (Index i = 0; i < kLower; ++i) simulation->setPin(i, integrators::PinHold::point());
+    constexpr Index kBelow = 9 * 25, kAbove = 25;
+    for (Index i = 0; i < kBelow; ++i) simulation->setPin(i, integrators::PinHold::point());
     const auto mean = [&] {
         double sum = 0;
-        for (Index i = kLower; i < kLower + kUpper; ++i) sum += simulation->state().x[i].x() / kUpper;
+        for (Index i = kBelow; i < kBelow + kAbove; ++i) sum += simulation->state().x[i].x() / kAbove;
         return sum;
     };
     const double start = mean();

@@ -47,9 +47,9 @@ TEST(CompressedSprings, StopConjugateGradientsAndSayWhatHelps) {
                                     "preconditioner.kind=jacobi",
                                     "material.compression=full",
                                     "material.tension_only=false"};
-    constexpr int kSteps = 60;
+    constexpr int kStepsEach = 60;
     const auto simulation = testing::simulate("ball-hit", pushed);
-    for (int k = 0; k < kSteps && !integrators::hasFailed(simulation->lastReport().status); ++k) simulation->step();
+    for (int k = 0; k < kStepsEach && !integrators::hasFailed(simulation->lastReport().status); ++k) simulation->step();
     EXPECT_EQ(simulation->lastReport().status, integrators::StepStatus::SolveFailed);
     EXPECT_EQ(simulation->lastReport().solveStatus, solvers::SolveStatus::Indefinite);
     const std::string& message = simulation->lastReport().message;
@@ -64,7 +64,7 @@ TEST(CompressedSprings, StopConjugateGradientsAndSayWhatHelps) {
     for (const char* other : {"material.compression=clamped", "material.tension_only=true"}) {
         pushed.push_back(other);
         const auto through = testing::simulate("ball-hit", pushed);
-        for (int k = 0; k < kSteps; ++k) ASSERT_FALSE(integrators::hasFailed(through->step().status)) << other;
+        for (int k = 0; k < kStepsEach; ++k) ASSERT_FALSE(integrators::hasFailed(through->step().status)) << other;
         pushed.pop_back();
     }
 }
