@@ -107,7 +107,7 @@ struct Restart {
     static constexpr EditTraits kTraits{.key = "restart", .effect = Effect::Jumps, .refused = "Not restarted"};
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// To a step of the history.
+/// Goes to a step of the history.
 struct Seek {
     static constexpr EditTraits kTraits{
         .key = "seek", .effect = Effect::Jumps, .refused = "Not sought", .lastCounts = true};

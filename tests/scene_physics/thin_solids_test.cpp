@@ -7,6 +7,18 @@
 namespace clothlab::simulation {
 namespace {
 
+/// A sheet of 2 cm cells some cm above a solid, with a speed downwards in m/s.
+std::unique_ptr<Simulation> sheetAbove(const char* solid, double speed) {
+    auto scene = scene::readSceneText(
+        fmt::format("[integrator]\ndt = 0.005\n[material]\nstretch_stiffness = 300\nstretch_damping = 0.02\n"
+                    "[contact]\nself_collision = \"robust\"\n[cloth]\nrows = 15\ncolumns = 15\nside = 0.28\n"
+                    "row_axis = [0, 0, 1]\norigin = [-0.14, 0.25, -0.14]\nvelocity = [0, -{}, 0]\n[[collider]]\n{}",
+                    speed, solid),
+        "thin.toml");
+    EXPECT_TRUE(scene) << scene.error().text();
+    return testing::simulate(std::move(*scene));
+}
+
 /// A sheet of 2 cm cells falls on what is thinner than a cell: a needle, and a cube of 1 cm that stands on a corner.
 /// Both are below the middle of a cell, where no particle and no edge comes.
 TEST(RobustContactOfTips, NeitherANeedleNorACornerGoesThrough) {
@@ -15,15 +27,7 @@ TEST(RobustContactOfTips, NeitherANeedleNorACornerGoesThrough) {
                          "rotation = [-38.704, 0, 38.704]\n"};
     for (const char* solid : solids)
         for (const double speed : {0.0, 2.0}) {
-            auto scene = scene::readSceneText(
-                fmt::format("[integrator]\ndt = 0.005\n[material]\nstretch_stiffness = 300\nstretch_damping = 0.02\n"
-                            "[contact]\nself_collision = \"robust\"\n[cloth]\nrows = 15\ncolumns = 15\nside = 0.28\n"
-                            "row_axis = [0, 0, 1]\norigin = [-0.14, 0.25, -0.14]\nvelocity = [0, -{}, 0]\n"
-                            "[[collider]]\n{}",
-                            speed, solid),
-                "tip.toml");
-            ASSERT_TRUE(scene) << scene.error().text();
-            const auto simulation = testing::simulate(std::move(*scene));
+            const auto simulation = sheetAbove(solid, speed);
             const auto& collider = simulation->colliders()[0];
             const bool needle = std::holds_alternative<geometry::Capsule>(collider.shape);
             double strain = 0;
@@ -58,15 +62,7 @@ TEST(RobustContactOfTips, NoEdgeGoesThroughAWireABarOrABlade) {
         "shape = \"box\"\nhalf_size = [0.3, 0.1, 0.001]\nposition = [0, 0.091, 0.011]\n"};
     for (const char* solid : solids)
         for (const double speed : {0.0, 2.0}) {
-            auto scene = scene::readSceneText(
-                fmt::format("[integrator]\ndt = 0.005\n[material]\nstretch_stiffness = 300\nstretch_damping = 0.02\n"
-                            "[contact]\nmu_s = 0.5\nmu_k = 0.4\nself_collision = \"robust\"\n"
-                            "[cloth]\nrows = 15\ncolumns = 15\nside = 0.28\nrow_axis = [0, 0, 1]\n"
-                            "origin = [-0.14, 0.25, -0.14]\nvelocity = [0, -{}, 0]\n[[collider]]\n{}",
-                            speed, solid),
-                "thin.toml");
-            ASSERT_TRUE(scene) << scene.error().text();
-            const auto simulation = testing::simulate(std::move(*scene));
+            const auto simulation = sheetAbove(solid, speed);
             for (int n = 0; n < 80; ++n) {
                 ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << simulation->lastReport().message;
                 // Its middle, as a narrow triangle: no edge is on the other side of it.

@@ -13,8 +13,8 @@ struct WeldedMesh {
 };
 
 /// Joins panels along their seams: points closer to each other than `distance` (m) become one, in the place of the
-/// first of them. A unit of the mesh is `scale` m long. Texture coordinates are kept if merged points agree on them;
-/// otherwise they would tear at the seam, and the mesh has none.
+/// first of them. Coordinates of the mesh times `scale` are metres. Texture coordinates are kept if merged points agree
+/// on them; otherwise they would tear at the seam, and the mesh has none.
 ///
 /// Refused, with the numbers of points from 1 as in OBJ files: an edge that would vanish, points that would meet only
 /// through others, more than 64 points in a cube of that edge, and a result that is no surface (an edge of three

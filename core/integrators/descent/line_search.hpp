@@ -9,7 +9,7 @@ struct DescentLine {
     const linalg::BlockVector& x;
     const linalg::BlockVector& direction;
     double slope;     ///< dg/dt at t = 0, less than 0
-    double unit = 1;  ///< length of a unit of the direction, m
+    double unit = 1;  ///< factor of the direction
 };
 
 /// Halves t from `first` on until g falls by 1e-4 t |slope| (Armijo). Leaves x + t unit d in `trial` and its g in
