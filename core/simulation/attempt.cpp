@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "integrators/stages/holding_pins.hpp"
 #include "simulation/guard.hpp"
@@ -99,6 +100,19 @@ cloth::ForceModel::Energies Simulation::Impl::attemptWithoutRepeats(const StepOp
         outcome.status = StepStatus::Unconverged;
         outcome.message =
             fmt::format("The {} repeats of the step diverged; its friction is that of a single solve.", repeats);
+    }
+    return energies;
+}
+
+/// After an attempt that failed although layers began with the forces of the last step: without them. They are far too
+/// large where the pointer pressed layers that now get out of its way.
+cloth::ForceModel::Energies Simulation::Impl::attemptWithoutLayerForces(const StepOptions& options) {
+    auto forces = std::exchange(state.layerForces, {});
+    const cloth::ForceModel::Energies energies = attempt(options, scene.settings.contact);
+    state.layerForces = std::move(forces);
+    if (outcome.status == StepStatus::Ok) {
+        outcome.status = StepStatus::Unconverged;
+        outcome.message = "The step diverged with the forces between layers of the last one, and was solved without.";
     }
     return energies;
 }

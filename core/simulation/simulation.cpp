@@ -203,7 +203,7 @@ void Simulation::limitHistory(std::size_t bytes) {
 
 void Simulation::setGrab(const integrators::Grab& grab) {
     const bool there = grab.particle >= 0 && grab.particle < impl_->state.x.size() && grab.target.allFinite();
-    if (there || !grab.active) impl_->state.grab = grab;
+    if (there || !grab.active) integrators::setGrab(impl_->state, grab);
 }
 
 void Simulation::setOutsideForces(std::span<const cloth::PointForce> forces) {
@@ -352,6 +352,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
     }
     if (m.outcome.contactRepeats.repeats > 0 && !m.stoppedByUser() && m.failed(energies))
         energies = m.attemptWithoutRepeats(options);
+    if (!m.state.layerForces.empty() && !m.stoppedByUser() && m.failed(energies))
+        energies = m.attemptWithoutLayerForces(options);
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;
         m.outcome.message = std::move(message);

@@ -54,6 +54,7 @@ struct Simulation::Impl {
     void runIntegrator(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attempt(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attemptWithoutRepeats(const StepOptions& options);
+    cloth::ForceModel::Energies attemptWithoutLayerForces(const StepOptions& options);
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     void takeState(const integrators::SimulationState& to);
     void tearOverstretched(cloth::ForceModel::Energies& energies);

@@ -214,5 +214,21 @@ TEST(SolidWalls, ThrowNothingThatGoesOverARim) {
     EXPECT_LT(edges[0].bound, 0.01) << "the step begins 35 mm behind the plane";
 }
 
+// A ball has no rim: a particle that slides fast along it starts the step far behind its last plane, but outside.
+TEST(SolidWalls, HoldAParticleThatSlidesAlongABall) {
+    const std::vector<Collider> ball{{.name = "ball", .shape = geometry::Sphere{0.045}}};
+    linalg::BlockVector x(1), u(1);
+    x[0] = Vec3(0, 0.04499, 0);
+    u[0] = 0.04499 * Vec3(std::sin(0.4), std::cos(0.4), 0) - x[0];
+    SolidWalls solids;
+    WorkerPool pool(1);
+    solids.place({.colliders = ball, .time = 0.01, .dt = 0.01, .depth = 5e-5, .reach = 0.02, .muK = 0.3});
+    solids.look(x, u, pool);
+    std::vector<Wall> walls;
+    solids.find(x, u, walls, pool);
+    ASSERT_EQ(walls.size(), 1u);
+    EXPECT_NEAR((x[0] + walls[0].bound * walls[0].normal).dot(walls[0].normal), 0.045 - 5e-5, 1e-9);
+}
+
 }  // namespace
 }  // namespace clothlab::contact

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <utility>
 
 #include "cloth/sewing.hpp"
 #include "cloth/tearing.hpp"
@@ -116,7 +117,8 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
         sets.insert(sets.end(), {"grab.max_speed=0.3", "grab.solid_max_speed=0.3"});
         const auto simulation = simulate(GetParam().scene, sets, 2);
         Index near = 0, impacts = 0, nearAtOnce = 0;
-        int unconverged = 0;
+        int unconverged = 0, pulledIn = 0;
+        bool pinched = false;
         Hand hand;
         double smallest = 1e300, contactMs = 0, deepest = 0;
         for (int n = 0; n < GetParam().steps; ++n) {
@@ -125,9 +127,10 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
             ASSERT_EQ(intersections(*simulation), 0u) << "seed " << seed << ", step " << n + 1;
             ASSERT_EQ(report.selfContact.unresolved, 0);
-            // Cloth that the hand presses between two solids has no place; then the step says so.
-            const bool pinched = GetParam().dragged && report.selfContact.pinched > 0;
-            if (!pinched) {
+            // Cloth that the hand presses between two solids has no place; then the step says so, and the next one
+            // begins deep in a solid that pushes it out gradually.
+            const bool pinchedBefore = std::exchange(pinched, GetParam().dragged && report.selfContact.pinched > 0);
+            if (!pinched && !pinchedBefore) {
                 ASSERT_LE(depthInSpacings(*simulation), GetParam().depth) << "seed " << seed << ", step " << n + 1;
             }
             near += report.selfContact.near;
@@ -138,8 +141,10 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
                 smallest = std::min(smallest, report.selfContact.smallestDistance);
             contactMs += report.contactMs / GetParam().steps;
             const double edges = edgeDepth(*simulation);
-            if (!pinched) {
-                ASSERT_LE(edges, 0.05) << "seed " << seed << ", step " << n + 1;
+            // An edge that the hand pulls over a rim is pushed out gradually, too.
+            if (!pinched && !pinchedBefore) {
+                ASSERT_LE(edges, GetParam().dragged ? 0.2 : 0.05) << "seed " << seed << ", step " << n + 1;
+                pulledIn += edges > 0.05;
             }
             deepest = std::max(deepest, edges);
         }
@@ -147,6 +152,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms a step, edges "
             "at most {:.3f} deep\n",
             seed, nearAtOnce, smallest, unconverged, contactMs, deepest);
+        EXPECT_LE(pulledIn, GetParam().steps / 80) << "edges are out again in the next step";
         if (GetParam().layers) {
             EXPECT_GT(near, 500) << "it is about contact";
         }
@@ -187,6 +193,18 @@ INSTANTIATE_TEST_SUITE_P(
                            .steps = 240,
                            .seeds = 1,
                            .needsImpacts = false,
+                           .dragged = true},
+                      Case{.scene = "sideris-moving-collider",
+                           .sets = {"cloth.rows=25", "cloth.columns=25"},
+                           .steps = 500,
+                           .layers = false,
+                           .dragged = true},
+                      Case{.scene = "tablecloth",
+                           .sets = {"cloth.rows=31", "cloth.columns=31"},
+                           .steps = 160,
+                           .seeds = 1,
+                           .needsImpacts = false,
+                           .layers = false,
                            .dragged = true}),
     nameOf);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "scenes.hpp"
@@ -60,6 +61,45 @@ TEST(LayerForces, CarryTheWeightOfASheetThatRests) {
     simulation->apply(off);
     simulation->step();
     EXPECT_TRUE(simulation->state().layerForces.empty());
+}
+
+bool pushOn(Index particle, const Simulation& simulation) {
+    return std::ranges::any_of(simulation.state().layerForces, [&](const contact::LayerForce& force) {
+        return std::ranges::find(force.corners, particle) != force.corners.end();
+    });
+}
+
+// They balance what holds the particle, and would throw it away.
+TEST(LayerForces, EndForAParticleThatIsNoLongerHeld) {
+    const auto simulation = sheetOnAnother("0.004");
+    for (int n = 0; n < 100; ++n) simulation->step();
+    Index particle = 0;
+    while (!pushOn(particle, *simulation)) ++particle;
+    simulation->setPin(particle, std::nullopt);
+    EXPECT_FALSE(pushOn(particle, *simulation));
+
+    Index upper = kLower;
+    while (!pushOn(upper, *simulation)) ++upper;
+    simulation->setGrab({.active = true, .particle = upper, .target = simulation->state().x[upper]});
+    EXPECT_TRUE(pushOn(upper, *simulation));
+    simulation->setGrab({.active = true, .particle = upper, .target = Vec3::Zero()});
+    EXPECT_TRUE(pushOn(upper, *simulation));
+    simulation->setGrab({});
+    EXPECT_FALSE(pushOn(upper, *simulation));
+    EXPECT_FALSE(simulation->state().layerForces.empty());
+}
+
+TEST(LayerForces, AStepThatTheyWouldThrowApartIsSolvedWithout) {
+    const auto simulation = sheetOnAnother("0.004");
+    for (int n = 0; n < 100; ++n) simulation->step();
+    simulation->changeState([](integrators::SimulationState& state) {
+        for (contact::LayerForce& force : state.layerForces) force.push += 1e4f;
+    });
+    const StepReport& report = simulation->step();
+    EXPECT_EQ(report.status, integrators::StepStatus::Unconverged) << report.message;
+    EXPECT_NE(report.message.find("forces between layers"), std::string::npos) << report.message;
+    EXPECT_LT(report.maxStrain, 0.1);
+    EXPECT_EQ(simulation->step().status, integrators::StepStatus::Ok);
 }
 
 TEST(LayerForces, WhatFallsDoesNotBounce) {

@@ -17,7 +17,7 @@ namespace {
 constexpr int kImpactPasses = 16;
 /// From this pass on particles at solids do not yield to layers.
 constexpr int kHardenFrom = 5;
-/// Passes after which solids are checked again.
+/// Passes after which edges and triangles are checked against solids again; particles are until the last pass.
 constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: distance kept between the sides of an impact; moves that end the sweeps.
@@ -377,7 +377,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         ++counts.passes;
         counts.impacts += Index(impacts_.size());
         clean = impacts_.empty();
-        newWalls = pass < kWallPasses && findWalls(input, u, pool);
+        newWalls = (clean || pass < kWallPasses) && findWalls(input, u, pass < kWallPasses, pool);
         if (pass == 0) counts.candidates = Index(candidates_.size());
         if (!clean && pass < kImpactPasses) stopImpacts(input, u, pass);
     }
@@ -386,7 +386,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         boundMotions(input, u, counts, pool);
     else if (input.settings.carryForces || input.within)
         keepForces(input, u, pool);
-    finish(input, u, counts);
+    finish(input, u, counts, pool);
     return counts;
 }
 

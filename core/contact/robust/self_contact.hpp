@@ -113,7 +113,7 @@ private:
     static constexpr double kYield = 0.04;
     void addWall(const SelfContactInput& input, const Wall& wall);
     void addFeatureWall(const FeatureWall& wall);
-    bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
+    bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, bool features, WorkerPool& pool);
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
     static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
     static bool yields(const FeatureWall& wall, const linalg::BlockVector& u);
@@ -121,7 +121,8 @@ private:
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     double angularMomentum(const SelfContactInput& input) const;
-    void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
+    void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts,
+                WorkerPool& pool);
 
     geometry::SurfaceTree tree_;
     std::vector<Index> seam_;  // empty: nothing is sewn

@@ -19,7 +19,8 @@ double SelfContact::angularMomentum(const SelfContactInput& input) const {
 }
 
 /// The smallest distance, the angular momentum, and particles kept from where a hold moves them.
-void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
+void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts,
+                         WorkerPool& pool) {
     counts.angular = counts.bounded > 0 ? -1 : angularMomentum(input);
     for (const Candidate& c : candidates_)
         if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
@@ -32,6 +33,11 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
         if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYield * input.thickness)) continue;
         ++counts.heldBack;
         restrained_.push_back(p.particle);
+    }
+    // Zones and bounds move particles whatever walls they have.
+    if (input.solids && (counts.zones > 0 || counts.bounded > 0)) {
+        input.solids->look(input.x, u, pool);
+        input.solids->find(input.x, u, walls_, pool);
     }
     for (const Wall& wall : walls_) {
         if (!yields(input, wall, u)) continue;

@@ -30,14 +30,15 @@ void SelfContact::addFeatureWall(const FeatureWall& wall) {
 }
 
 /// A wall is a plane at the end of a particle's or an edge's way: after impulses have diverted it, another one may be
-/// in its way.
-bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+/// in its way. `features`: edges and triangles, too.
+bool SelfContact::findWalls(const SelfContactInput& input, const BlockVector& u, bool features, WorkerPool& pool) {
     if (!input.solids) return false;
     const std::size_t before = impulses_.size();
     input.solids->look(input.x, u, pool);
     input.solids->find(input.x, u, foundWalls_, pool);
     for (const Wall& wall : foundWalls_)
         if (yields(input, wall, u)) addWall(input, wall);
+    if (!features) return impulses_.size() > before;
     input.solids->findFeatures(input.x, u, {tree_.edges(), tree_.triangles()}, foundFeatures_, pool);
     for (const FeatureWall& wall : foundFeatures_)
         if (yields(wall, u)) addFeatureWall(wall);

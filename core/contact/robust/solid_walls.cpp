@@ -24,6 +24,9 @@ constexpr double kRodRadii = 10;
 /// Half the thickness of a box, in spacings, above which the walls at the end of a step see an edge beside it.
 constexpr double kBoard = 0.2;
 
+/// Cosine of the angle (26 degrees) up to which the normals at both ends of a step are of one side of a solid.
+constexpr double kOneSide = 0.9;
+
 /// The bound of a wall that the step may begin behind, m: `atOnce` of the way out and a share of the rest. The solid
 /// itself moves by `drift` along the normal.
 double gradual(double bound, double drift, double atOnce) {
@@ -39,6 +42,18 @@ FeatureWall bounded(FeatureWall wall, const linalg::BlockVector& u) {
 }
 
 }  // namespace
+
+/// gradual() where the point at `start` comes over a rim. On one side of a solid, round or flat, it begins outside, and
+/// what the bound asks for is the curve of the solid: nothing throws the cloth.
+double SolidWalls::boundOf(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift, double bound,
+                           double atOnce) {
+    const double along = normal.dot(drift);
+    if (bound - along <= atOnce) return bound;
+    const Vec3 before = solid.moving.toWorld.transpose() * (start - solid.moving.position);
+    const geometry::DistanceSample sample = geometry::signedDistance(*solid.moving.shape, before);
+    const bool oneSide = (solid.moving.endToWorld * sample.normal).dot(normal) > kOneSide;
+    return sample.distance > -atOnce && oneSide ? bound : gradual(bound, along, atOnce);
+}
 
 void SolidWalls::place(const Around& around) {
     around_ = around;
@@ -159,9 +174,9 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
                 const auto& [distance, normal] = solid.samples[i];
                 if (!(distance <= around_.reach)) continue;
                 const double most = solid.bends ? kBentShare * around_.depth : around_.depth;
-                const double drift = normal.dot(solid.drift(solid.local(x[i] + u[i])));
-                part.push_back(
-                    {i, normal, gradual(normal.dot(u[i]) - distance - most, drift, kOutAtOnce * around_.reach)});
+                part.push_back({i, normal,
+                                boundOf(solid, x[i], normal, solid.drift(solid.local(x[i] + u[i])),
+                                        normal.dot(u[i]) - distance - most, kOutAtOnce * around_.reach)});
             }
     });
 }
@@ -180,21 +195,23 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
 }
 
 FeatureWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends,
-                               const std::array<Vec3, 2>& points, const EdgeTouch& touch,
+                               const std::array<Vec3, 2>& points, const EdgeTouch& touch, const linalg::BlockVector& x,
                                const linalg::BlockVector& u) const {
     const Placed& solid = solids_[collider];
     const double length = (points[1] - points[0]).norm(), s = touch.share;
     const Vec3 point = solid.local((1 - s) * points[0] + s * points[1]);
-    return bounded({.corners = {ends[0], ends[1], ends[0]},
-                    .weights = {1 - s, s, 0},
-                    .collider = Index(collider),
-                    .normal = solid.moving.endToWorld * touch.normal,
-                    .gap = touch.gap,
-                    .bound = 0,
-                    .drift = solid.drift(point),
-                    .mu = solid.moving.muK,
-                    .length = length},
-                   u);
+    FeatureWall wall{.corners = {ends[0], ends[1], ends[0]},
+                     .weights = {1 - s, s, 0},
+                     .collider = Index(collider),
+                     .normal = solid.moving.endToWorld * touch.normal,
+                     .gap = touch.gap,
+                     .bound = 0,
+                     .drift = solid.drift(point),
+                     .mu = solid.moving.muK,
+                     .length = length};
+    wall.bound = boundOf(solid, wall.mean(x), wall.normal, wall.drift,
+                         wall.normal.dot(wall.mean(u)) - wall.gap - kEdgeDepth * length, kOutAtOnce * length);
+    return wall;
 }
 
 void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
@@ -215,7 +232,7 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
                 const auto touch =
                     touchOf(*solid.moving.shape, {solid.local(points[0]), solid.local(points[1])},
                             {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
-                if (touch) part.push_back(wallOf(s, ends, points, *touch, u));
+                if (touch) part.push_back(wallOf(s, ends, points, *touch, x, u));
             }
     });
 }

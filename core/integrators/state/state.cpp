@@ -103,6 +103,12 @@ void dropUnusedMotions(SimulationState& state) {
     state.pinMotions = std::move(used);
 }
 
+void dropLayerForces(SimulationState& state, Index particle) {
+    std::erase_if(state.layerForces, [&](const contact::LayerForce& force) {
+        return std::ranges::find(force.corners, particle) != force.corners.end();
+    });
+}
+
 }  // namespace
 
 std::size_t SimulationState::bytes() const {
@@ -137,13 +143,21 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
     }
     // A pin that is changed holds the particle where it is now; the same one again changes nothing.
     const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
-    if (pinned && !hold)
+    if (pinned && !hold) {
         state.pins.erase(it);
-    else if (pinned && changes)
+        dropLayerForces(state, particle);
+    } else if (pinned && changes) {
         *it = pin;
-    else if (!pinned && hold)
+    } else if (!pinned && hold) {
         state.pins.insert(it, pin);
+    }
     dropUnusedMotions(state);
+}
+
+void setGrab(SimulationState& state, const Grab& grab) {
+    if (state.grab.active && (!grab.active || grab.particle != state.grab.particle))
+        dropLayerForces(state, state.grab.particle);
+    state.grab = grab;
 }
 
 void takePins(const SimulationState& from, SimulationState& to) {

@@ -149,6 +149,10 @@ void visitState(State& state, Visitor visit) {
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
             const mechanics::Motion& motion = {});
 
+/// Sets what the pointer does. A particle that it no longer holds loses its forces between layers: they balanced the
+/// pointer, and in the next solve would throw the particle away. Unpinning does the same.
+void setGrab(SimulationState& state, const Grab& grab);
+
 /// Gives `to` the pins of `from`, another state of the same cloth. If the cloth is at the same place they are the same
 /// to the last bit; otherwise a restored pin holds its particle at its current place, and an existing one stays.
 void takePins(const SimulationState& from, SimulationState& to);
