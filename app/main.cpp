@@ -1,3 +1,4 @@
+#include "actions/actions_page.hpp"
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
 #include "film/lesson_command.hpp"
@@ -10,7 +11,8 @@ int main(int argc, char** argv) {
     clothlab::platform::restartWithFixedBlasKernels(argv);
     using namespace clothlab::app;
     return commands::runCommandLine(argc, argv,
-                                    {.view = window::runView,
+                                    {.actions = actions::actionsPage,
+                                     .view = window::runView,
                                      .render = film::runRender,
                                      .plot = film::runPlot,
                                      .lessonFilm = film::runLessonFilm,

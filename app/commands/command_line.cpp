@@ -259,7 +259,7 @@ struct Parsed {
     CheckCommand check;
     LessonCommand lesson;
     TrialsCommand trials;
-    bool version = false, licences = false, settings = false;
+    bool version = false, licences = false, settings = false, actions = false;
     DrawingCommands drawing;
     std::vector<std::string> plugins;
     std::function<int()> action;
@@ -273,6 +273,7 @@ void describe(CLI::App& app, Parsed& p) {
     app.add_flag("--version", p.version, "version, build, processor and libraries");
     app.add_flag("--licences", p.licences, "the licences of the program and of what it contains");
     app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
+    app.add_flag("--help-actions", p.actions, "every key and action of the window, as a Markdown page");
     addView(app, p.bare);
     const auto command = [&app, &p](const char* name, const char* help, auto action) {
         CLI::App* sub = app.add_subcommand(name, help);
@@ -346,6 +347,7 @@ int runCommandLine(int argc, const char* const* argv, const DrawingCommands& dra
     const int code = parsed.licences   ? printLicences()
                      : parsed.version  ? printVersion()
                      : parsed.settings ? printSettings()
+                     : parsed.actions  ? say(drawing.actions())
                      : parsed.action   ? parsed.action()
                                        : drawing.view(parsed.bare);
     return Interrupt::signal() != 0 ? kExitSignal + Interrupt::signal() : code;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "base/errors.hpp"
 #include "commands/options.hpp"
 
@@ -20,6 +22,7 @@ namespace clothlab::app::commands {
 /// Commands that need OpenGL are in libraries above this one, which use its scene loading and messages: main passes
 /// them in, so that there is no cyclic link.
 struct DrawingCommands {
+    std::string (*actions)() = nullptr;                     ///< the page of the window's keys and actions
     int (*view)(const ViewOptions& options) = nullptr;      ///< opens the window
     int (*render)(const RenderOptions& options) = nullptr;  ///< draws off screen: a film or pictures
     int (*plot)(const PlotCommand& command) = nullptr;      ///< draws charts
