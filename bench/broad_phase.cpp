@@ -30,7 +30,7 @@ Vec3 onBall(double a, double b, double phase) {
 struct Draped {
     std::vector<Vec3> flat;
     std::vector<geometry::Triangle> triangles = geometry::gridTriangles({kSide, kSide});
-    std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, kSide* kSide);
+    std::vector<geometry::MeshEdge> edges = geometry::collectEdges(triangles, kSide* kSide);
     std::vector<Vec3> start, moved;
     std::vector<Bounds> boxes;  ///< around the ways of the points
 
@@ -72,7 +72,7 @@ private:
         Index id;
     };
 
-    Box boxOf(Index id, std::initializer_list<Index> corners) const {
+    Box boundingBox(Index id, std::initializer_list<Index> corners) const {
         Bounds all = Bounds::empty();
         for (const Index i : corners) all.include(sheet_.boxes[i]);
         return {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}, id};
@@ -81,13 +81,13 @@ private:
         vertices_.clear();
         faces_.clear();
         sides_.clear();
-        for (Index i = 0; i < Index(sheet_.flat.size()); ++i) vertices_.push_back(boxOf(i, {i}));
+        for (Index i = 0; i < Index(sheet_.flat.size()); ++i) vertices_.push_back(boundingBox(i, {i}));
         for (Index t = 0; t < Index(sheet_.triangles.size()); ++t) {
             const geometry::Triangle& corners = sheet_.triangles[t];
-            faces_.push_back(boxOf(t, {corners[0], corners[1], corners[2]}));
+            faces_.push_back(boundingBox(t, {corners[0], corners[1], corners[2]}));
         }
         for (Index e = 0; e < Index(sheet_.edges.size()); ++e)
-            sides_.push_back(boxOf(e, {sheet_.edges[e].a, sheet_.edges[e].b}));
+            sides_.push_back(boundingBox(e, {sheet_.edges[e].a, sheet_.edges[e].b}));
         for (std::vector<Box>* boxes : {&vertices_, &faces_, &sides_})
             std::ranges::sort(*boxes, {}, [](const Box& box) { return box.lo[0]; });
     }

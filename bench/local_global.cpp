@@ -30,7 +30,7 @@ LocalGlobalCase localGlobalCase(int side) {
 namespace {
 
 /// M + h^2 sum k_e A_e A_e^T on the springs' graph.
-factors::FactorSource sourceOf(const LocalGlobalCase& c) {
+factors::FactorSource makeSource(const LocalGlobalCase& c) {
     std::vector<std::pair<Index, Index>> pairs;
     for (const cloth::Spring& s : c.model.springs) pairs.emplace_back(s.i, s.j);
     factors::FactorSource source;
@@ -96,7 +96,7 @@ void requireTheSame() {
 void stepRatios(int side, std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(side);
     PlainLocalGlobal plain(c);
-    factors::FactorSource source = sourceOf(c);
+    factors::FactorSource source = makeSource(c);
     WorkerPool one;
     out.push_back(compare(
         fmt::format("local_global_prefactor_{}", side),
@@ -114,7 +114,7 @@ void stepRatios(int side, std::vector<Ratio>& out) {
 
 void solveRatio(int side, std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(side);
-    factors::FactorSource source = sourceOf(c);
+    factors::FactorSource source = makeSource(c);
     source.ordering = factors::Ordering::Metis;
     WorkerPool one;
     factors::FactoredMatrix matrix;
@@ -133,7 +133,7 @@ void solveRatio(int side, std::vector<Ratio>& out) {
 
 void pinRatio(std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(81);
-    const factors::FactorSource source = sourceOf(c);
+    const factors::FactorSource source = makeSource(c);
     WorkerPool one;
     factors::FactoredMatrix matrix, again;
     require(matrix.make(source, one), matrix.message());

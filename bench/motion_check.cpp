@@ -61,7 +61,7 @@ private:
 
 /// J, kinetic and of weight, with the ground at y = 0: what both programs' files have. The energy of springs is in
 /// none.
-double energyOf(std::span<const Vec3> x, std::span<const Vec3> v, double mass) {
+double computeEnergy(std::span<const Vec3> x, std::span<const Vec3> v, double mass) {
     double sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) sum += 0.5 * v[i].squaredNorm() + kGravity * x[i][1];
     return mass * sum / double(x.size());
@@ -97,13 +97,13 @@ int check(const std::string& meshPath, const std::string& path, double mass) {
     if (motion.points() == 0) return fail(path + " is no motion: float64, frames x 2 x N x 3");
     if (std::size_t(motion.points()) != mesh->points.size())
         return fail(fmt::format("{} points move, the mesh has {}", motion.points(), mesh->points.size()));
-    const std::vector<geometry::MeshEdge> edges = geometry::edgesOf(mesh->triangles, motion.points());
+    const std::vector<geometry::MeshEdge> edges = geometry::collectEdges(mesh->triangles, motion.points());
     Findings found;
     std::vector<Vec3> x, v;
     double least = 0;
     for (Index frame = 0; frame < motion.frames(); ++frame) {
         if (!motion.read(x, v)) return fail(path + " is cut short");
-        const double energy = energyOf(x, v, mass);
+        const double energy = computeEnergy(x, v, mass);
         if (frame == 0) {
             // Points in another order would make nonsense of all that follows.
             for (std::size_t i = 0; i < x.size(); ++i)

@@ -11,7 +11,7 @@
 namespace clothlab::bench {
 namespace {
 
-app::render::Image frameOf(const char* scene) {
+app::render::Image renderFrame(const char* scene) {
     const auto stop = [](const Error& error) {
         fmt::print(stderr, "{}\n", error.text());
         std::exit(1);
@@ -39,7 +39,7 @@ app::render::Image frameOf(const char* scene) {
 /// One frame of 1920 x 1080 on one core, by us and by stb_image_write, which wrote frames before.
 void pngRatios(std::vector<Ratio>& out) {
     for (const char* scene : {"hang", "flag", "liu-frog"}) {
-        const app::render::Image image = frameOf(scene);
+        const app::render::Image image = renderFrame(scene);
         std::size_t ours = 0, peers = 0;
         const auto take = [](void* bytes, void*, int size) { *static_cast<std::size_t*>(bytes) += std::size_t(size); };
         out.push_back(compare(

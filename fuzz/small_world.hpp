@@ -43,7 +43,7 @@ inline void step(simulation::Simulation& world, int steps) {
         const simulation::StepReport& report = world.step({.stop = stop.get_token()});
         require(!integrators::hasFailed(report.status) || !report.message.empty(), "a step that failed says why");
         integrators::SimulationState state = world.state();
-        integrators::forget(state, integrators::Memory::Hand);
+        integrators::forget(state, integrators::StateRole::Hand);
         const std::string wrong = simulation::misfit(state, world);
         require(wrong.empty(), "what a step leaves can be taken up again", wrong);
     }

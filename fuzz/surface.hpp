@@ -24,7 +24,7 @@ inline void checkSurface(const geometry::FileMesh& mesh, std::size_t size) {
     }
     for (const bool one : used) require(one, "each point is in a triangle");
     require(!geometry::findEdgeFault(mesh.triangles, points), "edges have two triangles at most, turned alike");
-    const auto edges = geometry::edgesOf(mesh.triangles, points);
+    const auto edges = geometry::collectEdges(mesh.triangles, points);
     for (std::size_t k = 1; k < edges.size(); ++k)
         require(std::pair(edges[k - 1].a, edges[k - 1].b) < std::pair(edges[k].a, edges[k].b), "edges are sorted");
     require(mesh.filePoints >= points, "points are those of the file");

@@ -24,7 +24,7 @@ inline std::vector<NamedMethod> allMethods() {
     for (const solvers::SolverEntry& solver : solvers::catalogue())
         for (const preconditioners::PreconditionerEntry& with : preconditioners::catalogue()) {
             const solvers::Method method{{.kind = solver.kind}, {.kind = with.kind}};
-            if (!solvers::refusalOf(method).reason.empty()) continue;
+            if (!solvers::findRefusal(method).reason.empty()) continue;
             const bool direct = !solver.traits.needsPreconditioner;
             all.push_back({method, direct ? std::string(solver.key) : fmt::format("{} {}", solver.key, with.key)});
             if (direct) break;

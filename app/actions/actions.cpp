@@ -322,7 +322,7 @@ std::string keyText(Key key, bool control) {
     }
 }
 
-std::string keyOf(std::string_view action) {
+std::string actionKey(std::string_view action) {
     const Action* found = findAction(action);
     assert(found && "an action of the register");
     return keyText(found->key, found->control);
@@ -351,7 +351,7 @@ std::vector<KeyLine> keyLines() {
             if (all[k].key == Key::None) continue;
             if (!row) line.keys += (line.keys.empty() ? "" : " · ") + keyText(all[k].key, all[k].control);
             line.does += (line.does.empty() ? "" : row ? ", " : " · ") + all[k].help;
-            if (row) line.keys = keyOf(all[i].name) + " .. " + keyOf(all[k].name);
+            if (row) line.keys = actionKey(all[i].name) + " .. " + actionKey(all[k].name);
         }
         if (row) line.does = all[i].group + ": " + line.does;
         if (!line.keys.empty()) lines.push_back(std::move(line));
@@ -362,7 +362,7 @@ std::vector<KeyLine> keyLines() {
 }
 
 void connectActions(UiModel& model) {
-    model.actions.keyOf = [](std::string_view action) { return keyOf(action); };
+    model.actions.actionKey = [](std::string_view action) { return actionKey(action); };
     model.actions.run = [](UiModel& which, std::string_view action) { return runAction(which, action); };
 }
 

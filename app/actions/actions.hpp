@@ -40,7 +40,7 @@ bool handleShortcut(model::UiModel& model, widgets::Key key, bool control, bool 
 /// "Space", "N", "←", "Ctrl + 0"
 std::string keyText(widgets::Key key, bool control = false);
 /// The key of an action, as text; empty without one.
-std::string keyOf(std::string_view action);
+std::string actionKey(std::string_view action);
 /// "Space pause · N step · ...", for the line over the cloth.
 std::string briefKeys();
 

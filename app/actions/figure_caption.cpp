@@ -47,8 +47,8 @@ std::string differences(const UiModel& model, const std::string& name, const sce
                          : fmt::format("Settings that differ from the scene's file: {}.", words);
 }
 
-std::vector<std::string> captionOf(const UiModel& model, const std::string& name, std::int64_t step,
-                                   const scene::Settings* settings, bool touched) {
+std::vector<std::string> makeCaption(const UiModel& model, const std::string& name, std::int64_t step,
+                                     const scene::Settings* settings, bool touched) {
     std::string line = fmt::format("Scene {}, step {}.", name, step);
     if (settings)
         if (const std::string words = differences(model, name, *settings); !words.empty()) line += " " + words;
@@ -69,7 +69,7 @@ std::vector<std::string> figureCaption(const UiModel& model, bool times) {
     const worker::Snapshot& now = *model.snapshot;
     const std::string& name = now.mesh ? now.mesh->sceneName : model.scene.name;
     const scene::Settings& settings = now.madeWith ? *now.madeWith : now.settings;
-    std::vector<std::string> lines = captionOf(model, name, now.step, &settings, !now.plain);
+    std::vector<std::string> lines = makeCaption(model, name, now.step, &settings, !now.plain);
     if (times) lines.push_back(fmt::format("Times: {}.", machineLine(now.report.threads)));
     return lines;
 }
@@ -80,7 +80,7 @@ std::vector<std::string> figureCaption(const UiModel& model, const worker::StepO
     const bool sameCloth = now.mesh && now.mesh->revision == of.mesh;
     if (scene.empty() && !sameCloth) return {fmt::format("Step {} of a cloth that was open before.", of.step)};
     const std::string name = !scene.empty() ? scene : now.mesh ? now.mesh->sceneName : model.scene.name;
-    std::vector<std::string> lines = captionOf(model, name, of.step, of.made.get(), sameCloth && !now.plain);
+    std::vector<std::string> lines = makeCaption(model, name, of.step, of.made.get(), sameCloth && !now.plain);
     if (times && threads > 0) lines.push_back(fmt::format("Times: {}.", machineLine(threads)));
     return lines;
 }

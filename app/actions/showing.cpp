@@ -89,7 +89,7 @@ double zoomFor(const UiModel& model, ImVec2 points) {
     return std::min(zoom, std::max(1.0, grained(room)));
 }
 
-std::vector<std::string> keyControlsOf(const UiModel& model) {
+std::vector<std::string> listKeyControls(const UiModel& model) {
     std::vector<std::string> keys = model.looks.keyControls;
     if (keys.empty()) {
         const auto& settings = model.settings;

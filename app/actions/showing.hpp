@@ -18,7 +18,7 @@ double zoomFor(const model::UiModel& model, ImVec2 points);
 /// Keys of the settings that the presenter's strip shows, at most kMostKeyControls: those asked for, else the most
 /// important of the active method.
 inline constexpr std::size_t kMostKeyControls = 3;
-std::vector<std::string> keyControlsOf(const model::UiModel& model);
+std::vector<std::string> listKeyControls(const model::UiModel& model);
 
 /// Actions of size, presenter's mode and search.
 std::vector<Action> showingActions();

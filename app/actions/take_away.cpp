@@ -66,7 +66,7 @@ bool copyScene(UiModel& model) {
 
 std::optional<std::string> plainCommand(const UiModel& model) {
     const worker::Snapshot& now = *model.snapshot;
-    if (!now.plain || integrators::traitsOf(now.settings.integrator.kind).ownMatrix) return {};
+    if (!now.plain || integrators::traitsFor(now.settings.integrator.kind).ownMatrix) return {};
     scene::Scene wanted = model.scene;
     wanted.settings = now.settings;
     std::error_code ignored;

@@ -60,7 +60,7 @@ void ImGuiCanvas::paint(const render::DrawTarget& target) const {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-render::Viewport viewportOf(const panels::Region& region, float pixelsPerPoint) {
+render::Viewport toViewport(const panels::Region& region, float pixelsPerPoint) {
     const auto pixels = [&](float points) { return int(std::lround(points * pixelsPerPoint)); };
     return {pixels(region.x), pixels(region.y), pixels(region.width), pixels(region.height)};
 }

@@ -36,6 +36,6 @@ private:
 };
 
 /// A region of the panels in pixels.
-render::Viewport viewportOf(const panels::Region& region, float pixelsPerPoint);
+render::Viewport toViewport(const panels::Region& region, float pixelsPerPoint);
 
 }  // namespace clothlab::app::canvas

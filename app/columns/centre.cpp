@@ -71,7 +71,7 @@ Region Centre::build(const Region& region) {
                 above = strip - theme_.px(8);
     Region line = region;
     const Panel open = model_.panel;  // its own button may close it meanwhile
-    const Place place = open == Panel::None ? Place::Under : model::entryOf(open).place;
+    const Place place = open == Panel::None ? Place::Under : model::entryFor(open).place;
     if (place == Place::Beside) line.width = std::min(viewWidth_, region.width);
     const bool covered = open != Panel::None && place == Place::Instead;
     const float words = headLine(line, covered), banner = problemBanner(region, words);
@@ -124,7 +124,7 @@ void Centre::besideCaptions(const Region& picture, float top) {
 /// legend.
 float Centre::openPanel(const Region& region, float above, float banner, Region& left) {
     const auto table = model::panelTable();
-    const model::PanelEntry& entry = model::entryOf(model_.panel);
+    const model::PanelEntry& entry = model::entryFor(model_.panel);
     ClothPanel& panel = *panels_[std::size_t(&entry - table.data())];
     Region room = region;
     if (banner > 0) {  // panels keep clear of the line at the top by themselves, that beside the cloth of less

@@ -36,7 +36,7 @@ private:
     void panelChoices(float right);
     void panelList();
     void presentChoice(float right);
-    std::string helpOf(const model::PanelEntry& panel) const;
+    std::string panelHelp(const model::PanelEntry& panel) const;
     void familyChoices();
     void strainFit();
     void overlayLegend(const panels::Region& region, float top, float bottom);

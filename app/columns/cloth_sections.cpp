@@ -75,7 +75,7 @@ void ControlColumn::brushRows() {
                                              plural(Index(tool.painting.layers.size()))));
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     actionButton("paint_undo", "paint.undo",
-                 fmt::format("Takes back the last stroke. Key {}.", actions::keyOf("paint.undo")), half);
+                 fmt::format("Takes back the last stroke. Key {}.", actions::actionKey("paint.undo")), half);
     ImGui::SameLine(0, gap);
     actionButton("paint_clear", "paint.clear", "Takes away all that was painted; the scene's own regions stay.", half);
 }
@@ -112,7 +112,7 @@ void ControlColumn::contactSection() {
 void ControlColumn::layerRows() {
     rows({"contact.thickness", "contact.cloth_friction", "contact.solve"});
     const bool within = model_.settings.contact.solve == contact::LayerSolve::Within;
-    const bool takes = integrators::traitsOf(model_.settings.integrator.kind).takesLayers;
+    const bool takes = integrators::traitsFor(model_.settings.integrator.kind).takesLayers;
     if (within && !takes) widgets_.note("This method knows no layers: contact acts after its solve.");
     if (within && takes)
         rows({"contact.solve_repeats", "contact.solve_tolerance", "contact.solve_stiffness"});

@@ -141,7 +141,7 @@ void ControlColumn::galleryButton() {
         ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + dot, at.y + dot}, ImGui::GetColorU32(ImGuiCol_Text));
     }
     widgets_.tooltip("gallery/button", ImGui::IsItemHovered(), [] {
-        return fmt::format("All scenes with their pictures (key {}).", actions::keyOf("gallery.toggle"));
+        return fmt::format("All scenes with their pictures (key {}).", actions::actionKey("gallery.toggle"));
     });
 }
 
@@ -172,7 +172,7 @@ void ControlColumn::restoreButtons() {
     actionButton("restart_motion", "motion.restart",
                  fmt::format("Back to the start of the motion; settings and pins stay. To restore the scene's own "
                              "pins, choose the scene again. Key {}.",
-                             actions::keyOf("motion.restart")),
+                             actions::actionKey("motion.restart")),
                  half);
     ImGui::SameLine(0, gap);
     actionButton("default_settings", "settings.default", "The scene's own settings; the motion continues.", half);
@@ -193,9 +193,9 @@ void ControlColumn::integratorSection() {
     row("integrator.kind", true);
     row("integrator.dt");
     const auto active = now.settings.integrator.kind;
-    if (model_.looks.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
+    if (model_.looks.interactive && integrators::traitsFor(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now);
-    const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
+    const integrators::IntegratorEntry& entry = integrators::entryFor(wanted.kind);
     const std::span<const std::string_view> parameters = entry.parameters;
     const auto own = [&](std::span<const std::string_view> keys) {
         for (const std::string_view key : keys)
@@ -223,9 +223,10 @@ void ControlColumn::integratorSection() {
                                   formatNumber(double(strain.springs), 7), plural(strain.springs), strain.passes,
                                   strain.passes == 1 ? "" : "es", formatNumber(double(strain.left), 7)),
                       false, "Of the last step: as the solve left them, and as the step ends.");
-    if (integrators::traitsOf(now.report.methods.integrator).ownMatrix && now.report.newFactorMs >= 0) factorTimes(now);
+    if (integrators::traitsFor(now.report.methods.integrator).ownMatrix && now.report.newFactorMs >= 0)
+        factorTimes(now);
     passes(now);
-    if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&
+    if (now.report.dt > 0 && !integrators::traitsFor(now.report.methods.integrator).implicit &&
         now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(
             fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
@@ -277,7 +278,7 @@ ControlColumn::ExplicitStep ControlColumn::explicitStep(const Snapshot& now) {
     if (now.report.dt > 0 && now.report.methods.integrator == made.kind)
         return {now.report.dt, now.report.explicitLimit, true};
     const bool known = made.dtSchedule == integrators::DtSchedule::Fixed &&
-                       integrators::traitsOf(made.kind).explicitPart != integrators::ExplicitPart::PickedEachStep;
+                       integrators::traitsFor(made.kind).explicitPart != integrators::ExplicitPart::PickedEachStep;
     return {known ? made.dt : 0, now.explicitLimit, false};
 }
 
@@ -321,7 +322,7 @@ void ControlColumn::solverSection() {
     row("solver.kind", true);
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
-    const auto keys = solvers::parametersOf(wanted);
+    const auto keys = solvers::activeParameters(wanted);
     if (!solvers::iterates(wanted.kind)) {
         row("solver.decompose");
         if (wanted.decompose) row("solver.cut_speed");
@@ -382,7 +383,7 @@ void ControlColumn::preconditionerSection() {
     if (!used) return;
     // The first setting of the method is in sight, the others are folded; in a picture, where nothing unfolds, a
     // deflation that is off has no row.
-    auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
+    auto keys = preconditioners::activeParameters(model_.settings.preconditioner);
     const bool inPicture = !model_.looks.interactive;
     if (inPicture && model_.settings.preconditioner.deflation == preconditioners::Deflation::None)
         std::erase(keys, "deflation");

@@ -20,7 +20,7 @@ constexpr float kMostOfChoice = 0.5f;                                  // of the
 
 float KeyStrip::build(const panels::Region& region, float bottom) {
     std::vector<const Field*> shown;
-    for (const std::string& key : actions::keyControlsOf(model_))
+    for (const std::string& key : actions::listKeyControls(model_))
         if (const Field* field = settings_.find(key)) shown.push_back(field);
     if (shown.empty()) return bottom;
     const bool vector = std::ranges::any_of(

@@ -4,7 +4,7 @@
 
 namespace clothlab::app::columns {
 
-/// The presenter's controls: a strip of at most three large rows under the cloth (actions::keyControlsOf).
+/// The presenter's controls: a strip of at most three large rows under the cloth (actions::listKeyControls).
 class KeyStrip : panels::WindowPart {
 public:
     explicit KeyStrip(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}

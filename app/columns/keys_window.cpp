@@ -31,11 +31,11 @@ void Centre::keysWindow(const panels::Region& region) {
                 heading = ImGui::GetTextLineHeight() * 1.4f + theme_.px(46);
     const bool two = float(lines.size()) * line + heading > window.y && room > theme_.px(560);
     const float width = std::min(natural, two ? (room - between) / 2 : room);
-    const auto heightOf = [&](const KeyLine& entry) {
+    const auto computeHeight = [&](const KeyLine& entry) {
         return ImGui::CalcTextSize(entry.does.c_str(), nullptr, false, width - keys).y + gap;
     };
     const float total = std::accumulate(lines.begin(), lines.end(), 0.0f,
-                                        [&](float sum, const KeyLine& entry) { return sum + heightOf(entry); });
+                                        [&](float sum, const KeyLine& entry) { return sum + computeHeight(entry); });
 
     const float half = window.x / 2, reach = (two ? width + between / 2 : width / 2) + edge + theme_.px(6);
     ImGui::SetNextWindowPos(
@@ -68,7 +68,7 @@ void Centre::keysWindow(const panels::Region& region) {
         ImGui::PushTextWrapPos(at.x + width);
         ImGui::TextColored(theme_.quiet(), "%s", entry.does.c_str());
         ImGui::PopTextWrapPos();
-        at.y += heightOf(entry);
+        at.y += computeHeight(entry);
         lowest = std::max(lowest, at.y);
     }
     ImGui::SetCursorPos({start.x, lowest});

@@ -160,13 +160,14 @@ float LessonColumn::wayOnHeight() const {
 void LessonColumn::wayOn() {
     ImGui::Dummy({0, theme_.px(kAboveWayOn)});
     const float gap = theme_.px(8), third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
-    actionButton("lesson/back", "lesson.back",
-                 fmt::format("The step before, from the start of its motion. Key {}.", actions::keyOf("lesson.back")),
-                 third);
+    actionButton(
+        "lesson/back", "lesson.back",
+        fmt::format("The step before, from the start of its motion. Key {}.", actions::actionKey("lesson.back")),
+        third);
     ImGui::SameLine(0, gap);
     actionButton("lesson/again", "lesson.again", "This step again, from the start of its motion.", third);
     ImGui::SameLine(0, gap);
-    actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", actions::keyOf("lesson.next")),
+    actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", actions::actionKey("lesson.next")),
                  third);
     if (model_.looks.presenter) return;  // the heading ends it
     actionButton("lesson/end", "lesson.end", kEndHelp, ImGui::GetContentRegionAvail().x);

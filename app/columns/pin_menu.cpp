@@ -23,7 +23,7 @@ struct Present {
     }
 };
 
-Present presentOf(const Snapshot& now, Index particle) {
+Present presentPin(const Snapshot& now, Index particle) {
     Present present{.pinned = std::ranges::find(now.pins, particle) != now.pins.end()};
     for (const Snapshot::PinGuide& guide : now.pinGuides)
         if (guide.particle == particle)
@@ -54,8 +54,8 @@ void PinMenu::build() {
         ImGui::EndPopup();
         return;
     }
-    const Present present = presentOf(now, pin.particle);
-    ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->numberOf(pin.particle)).c_str());
+    const Present present = presentPin(now, pin.particle);
+    ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->particleNumber(pin.particle)).c_str());
     ImGui::Separator();
     const auto post = [&](const std::optional<integrators::PinHold>& hold) {
         if (!hold) return model_.editor.post(worker::Apply{simulation::edits::Unpin{pin.particle}, pin.mesh});
@@ -64,7 +64,7 @@ void PinMenu::build() {
         model_.editor.post(std::move(command));
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
-        const integrators::PinHold hold = model::holdOf(PinKind(entry.value));
+        const integrators::PinHold hold = model::toPinHold(PinKind(entry.value));
         if (item(entry.label.data(), fmt::format("pin_menu.{}", entry.key), entry.help.data(), present.is(hold)))
             post(hold);
     }

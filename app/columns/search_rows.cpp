@@ -32,14 +32,14 @@ bool has(std::span<const std::string_view> keys, std::string_view key) {
 std::string unusedBy(const scene::Settings& settings, std::string_view key) {
     constexpr std::string_view kIntegrator = "integrator.", kPreconditioner = "preconditioner.";
     if (key.starts_with(kPreconditioner)) {
-        const auto own = preconditioners::parametersOf(settings.preconditioner);
+        const auto own = preconditioners::activeParameters(settings.preconditioner);
         const std::string_view name = key.substr(kPreconditioner.size());
         if (name == "kind" || has(own, name)) return {};
         return std::string(enumLabel(settings.preconditioner.kind));
     }
     const std::string_view name = key.starts_with(kIntegrator) ? key.substr(kIntegrator.size()) : key;
     const auto takes = [&](const integrators::IntegratorEntry& entry) { return has(entry.parameters, name); };
-    if (std::ranges::none_of(integrators::catalogue(), takes) || takes(integrators::entryOf(settings.integrator.kind)))
+    if (std::ranges::none_of(integrators::catalogue(), takes) || takes(integrators::entryFor(settings.integrator.kind)))
         return {};
     return std::string(enumLabel(settings.integrator.kind));
 }
@@ -64,7 +64,7 @@ bool textMatches(std::string_view text, std::string_view wanted) {
     return any;
 }
 
-std::string headingOf(std::string_view key) {
+std::string fieldHeading(std::string_view key) {
     const std::size_t dot = key.rfind('.');
     const std::string table(dot == key.npos ? "scene" : key.substr(0, dot));
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
@@ -89,7 +89,7 @@ void ControlColumn::searchField() {
     }
     model_.popups.searchAsked = false;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    const std::string hint = fmt::format("search settings, lessons ({})", actions::keyOf("search.focus"));
+    const std::string hint = fmt::format("search settings, lessons ({})", actions::actionKey("search.focus"));
     const bool entered =
         ImGui::InputTextWithHint("##search", hint.c_str(), text, sizeof text, ImGuiInputTextFlags_EnterReturnsTrue);
     layout_.markLast("search");
@@ -146,7 +146,7 @@ void ControlColumn::foundRows() {
     };
     for (const Field& field : settings_.fields()) {
         if (std::holds_alternative<std::string*>(field.ref) || !fieldMatches(field, model_.popups.search)) continue;
-        under(headingOf(field.key));
+        under(fieldHeading(field.key));
         row(field.key);
         if (const std::string nobody = unusedBy(model_.settings, field.key); !nobody.empty())
             widgets_.note("not used by " + nobody);
@@ -162,7 +162,7 @@ void ControlColumn::foundRows() {
     const auto tool = [&](const FieldList& fields, const FieldList& defaults) {
         for (const Field& field : fields.fields()) {
             if (!fieldMatches(field, model_.popups.search)) continue;
-            under(headingOf(field.key));
+            under(fieldHeading(field.key));
             widgets_.row(field, defaults.find(field.key)->ref);
         }
     };

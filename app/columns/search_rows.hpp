@@ -16,6 +16,6 @@ bool fieldMatches(const Field& field, std::string_view text);
 bool textMatches(std::string_view text, std::string_view wanted);
 
 /// The heading over a found field: the table of its key in a scene file ("Fast mass spring").
-std::string headingOf(std::string_view key);
+std::string fieldHeading(std::string_view key);
 
 }  // namespace clothlab::app::columns

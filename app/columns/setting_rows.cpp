@@ -37,22 +37,22 @@ bool SettingRows::row(std::string_view key, bool wide) {
     const Field* field = fields_.find(key);
     IM_ASSERT(field != nullptr && "a key that no description table has");
     if (!std::holds_alternative<EnumRef>(field->ref)) return widgets_.row(*field, defaults_.find(key)->ref);
-    ComboStyle style = styleOf(key);
+    ComboStyle style = rowStyle(key);
     style.wide = wide;
     return widgets_.combo(*field, style);
 }
 
-ComboStyle SettingRows::styleOf(std::string_view key) const {
+ComboStyle SettingRows::rowStyle(std::string_view key) const {
     if (key == "integrator.dt_schedule")
         return {.refusal = [this](int schedule) {
             return integrators::scheduleRefusal(model_.settings.integrator.kind, integrators::DtSchedule(schedule));
         }};
     if (key == "integrator.kind")
-        return {.source = [](int kind) { return sourceText(integrators::entryOf(IntegratorKind(kind)).source); }};
+        return {.source = [](int kind) { return sourceText(integrators::entryFor(IntegratorKind(kind)).source); }};
     if (key == "solver.kind")
         return {
             .refusal = [this](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
-            .source = [](int kind) { return sourceText(solvers::entryOf(SolverKind(kind)).source); },
+            .source = [](int kind) { return sourceText(solvers::entryFor(SolverKind(kind)).source); },
             .disabled = integrators::whyNoSolver(model_.settings.integrator.kind)};
     if (key == "preconditioner.kind") return preconditionerStyle();
     if (key == "preconditioner.permute") return {.refusal = refusalWith(model_, &PreconditionerSettings::permute)};
@@ -65,7 +65,7 @@ ComboStyle SettingRows::preconditionerStyle() const {
         disabled = "This solver uses no preconditioner.";
     return {.refusal = refusalWith(model_, &PreconditionerSettings::kind),
             .color = [](int kind) { return model::methodColor(PreconditionerKind(kind)); },
-            .source = [](int kind) { return sourceText(preconditioners::entryOf(PreconditionerKind(kind)).source); },
+            .source = [](int kind) { return sourceText(preconditioners::entryFor(PreconditionerKind(kind)).source); },
             .disabled = disabled};
 }
 

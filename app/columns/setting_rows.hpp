@@ -19,7 +19,7 @@ public:
     bool row(std::string_view key, bool wide = false);
 
 private:
-    widgets::Widgets::ComboStyle styleOf(std::string_view key) const;
+    widgets::Widgets::ComboStyle rowStyle(std::string_view key) const;
     widgets::Widgets::ComboStyle preconditionerStyle() const;
 
     FieldList fields_, defaults_;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr float kRoomyPicture = 260;  // points of height
 
-std::string keyOfOverlay(const EnumEntry& entry) { return actions::keyOf("overlay." + std::string(entry.key)); }
+std::string keyOfOverlay(const EnumEntry& entry) { return actions::actionKey("overlay." + std::string(entry.key)); }
 
 std::string overlayHelp(const EnumEntry& entry) {
     const std::string key = keyOfOverlay(entry), help(entry.help);
@@ -104,7 +104,7 @@ void Centre::overlayChoice(float right) {
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
             return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
-                                      actions::keyOf("slow.toggle"))
+                                      actions::actionKey("slow.toggle"))
                         : overlayHelp(current);
         });
     }
@@ -146,9 +146,9 @@ void Centre::fabricEntries() {
         choice(entry.key, entry.label, entry.help, model_.looks.fabric == scene::Fabric(entry.value));
 }
 
-std::string Centre::helpOf(const model::PanelEntry& panel) const {
+std::string Centre::panelHelp(const model::PanelEntry& panel) const {
     const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
-    return fmt::format("{} (key {}){}{}", panel.help, actions::keyOf(std::string(panel.key) + ".toggle"),
+    return fmt::format("{} (key {}){}{}", panel.help, actions::actionKey(std::string(panel.key) + ".toggle"),
                        nothing ? " " : "", nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "");
 }
 
@@ -158,7 +158,7 @@ void Centre::panelChoices(float right) {
         if (!panel.inTools) continue;
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
         widgets_.flow(name.c_str(), gap, right);
-        if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel), helpOf(panel)))
+        if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel), panelHelp(panel)))
             actions::runAction(model_, toggle);
         gap = theme_.px(4);
     }
@@ -166,7 +166,7 @@ void Centre::panelChoices(float right) {
 
 /// The presenter's type has no room for a button each.
 void Centre::panelList() {
-    const std::string shown = model_.isOpen(Panel::None) ? "panels" : std::string(model::entryOf(model_.panel).name);
+    const std::string shown = model_.isOpen(Panel::None) ? "panels" : std::string(model::entryFor(model_.panel).name);
     ImGui::SameLine(0, theme_.px(14));
     const float width = theme_.px(132);
     const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -178,7 +178,7 @@ void Centre::panelList() {
             if (ImGui::Selectable(name.c_str(), model_.isOpen(panel.panel)))
                 actions::runAction(model_, std::string(panel.key) + ".toggle");
             layout_.markLast(id);
-            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return helpOf(panel); });
+            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return panelHelp(panel); });
         }
         ImGui::EndCombo();
     } else {
@@ -188,7 +188,7 @@ void Centre::panelList() {
 }
 
 void Centre::presentChoice(float right) {
-    const std::string key = actions::keyOf("presenter.toggle");
+    const std::string key = actions::actionKey("presenter.toggle");
     widgets_.flow("Present", theme_.px(model_.looks.presenter ? 14 : 4), right);
     if (widgets_.toggle("present", "Present", model_.looks.presenter,
                         model_.looks.presenter

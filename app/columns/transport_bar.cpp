@@ -15,7 +15,7 @@
 
 namespace clothlab::app::columns {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::kSpeeds;
 using model::Speed;
 using model::UiModel;
@@ -130,7 +130,7 @@ void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view a
 /// Its tooltip says what would be taken back or done again; pale where there is nothing.
 void TransportBar::changeButton(std::string_view action, Icon icon, const model::Change* change) {
     const actions::Action& does = *actions::findAction(action);
-    const std::string key = keyOf(action);
+    const std::string key = actionKey(action);
     const std::string help = change ? fmt::format("{}: {} ({})", does.label, change->words(), key)
                                     : fmt::format("{} ({}): {}", does.label, key, does.refusal(model_));
     iconButton(action, icon, action, help, false, change == nullptr);
@@ -139,7 +139,7 @@ void TransportBar::changeButton(std::string_view action, Icon icon, const model:
 void TransportBar::buttons(bool changes, bool branching) {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
-    const std::string playKey = keyOf("motion.play"), stepKey = keyOf("motion.step");
+    const std::string playKey = actionKey("motion.play"), stepKey = actionKey("motion.step");
     const std::string dropped = later == 1 ? "the step after it" : fmt::format("the {} steps after it", later);
     const std::string play =
         model_.playing ? fmt::format("Pause ({})", playKey)
@@ -148,7 +148,7 @@ void TransportBar::buttons(bool changes, bool branching) {
     const std::string step =
         later > 0 ? fmt::format("One step forward ({}) from step {}; drops {}.", stepKey, now.step, dropped)
                   : fmt::format("One step forward ({})", stepKey);
-    const std::string branchKey = keyOf("branch.toggle");
+    const std::string branchKey = actionKey("branch.toggle");
     const std::string branch = now.ghost.present
                                    ? fmt::format("End the ghost ({})", branchKey)
                                    : fmt::format(
@@ -158,12 +158,12 @@ void TransportBar::buttons(bool changes, bool branching) {
     const float gap = theme_.px(2);
     iconButton("play", model_.playing ? Icon::Pause : Icon::Play, "motion.play", play);
     ImGui::SameLine(0, gap);
-    iconButton("step_back", Icon::Back, "motion.back", fmt::format("One step back ({})", keyOf("motion.back")));
+    iconButton("step_back", Icon::Back, "motion.back", fmt::format("One step back ({})", actionKey("motion.back")));
     ImGui::SameLine(0, gap);
     iconButton("step_forward", Icon::Forward, "motion.step", step);
     ImGui::SameLine(0, gap);
     iconButton("restart", Icon::Restart, "motion.restart",
-               fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
+               fmt::format("Restart the motion ({}); settings and pins stay", actionKey("motion.restart")));
     if (!branching) return;
     ImGui::SameLine(0, gap);
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);

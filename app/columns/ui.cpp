@@ -28,7 +28,7 @@ Regions around(ImVec2 window, float scale, float left, float right, float oneLin
 }
 
 /// As dragged, or as usual; `room` is what it may take, all in pixels.
-float widthOf(float dragged, float usual, float least, float most, float room) {
+float computeWidth(float dragged, float usual, float least, float most, float room) {
     return std::clamp(dragged > 0 ? dragged : usual, least, std::max(least, std::min(most, room)));
 }
 
@@ -39,11 +39,11 @@ Regions Regions::of(ImVec2 window, float scale, Column shown, model::ColumnWidth
     const float room = window.x - (both ? kLeastCentre : kLeastBeside) * scale;
     float left = 0, right = 0;
     if (both || shown == Column::Controls)
-        left = widthOf(float(widths.left) * scale, std::clamp(window.x * 0.2f, 262 * scale, 330 * scale),
-                       kLeastLeft * scale, kMostLeft * scale, both ? room - kLeastRight * scale : room);
+        left = computeWidth(float(widths.left) * scale, std::clamp(window.x * 0.2f, 262 * scale, 330 * scale),
+                            kLeastLeft * scale, kMostLeft * scale, both ? room - kLeastRight * scale : room);
     if (both || shown == Column::Plots)
-        right = widthOf(float(widths.right) * scale, std::clamp(window.x * 0.235f, 300 * scale, 470 * scale),
-                        kLeastRight * scale, kMostRight * scale, room - left);
+        right = computeWidth(float(widths.right) * scale, std::clamp(window.x * 0.235f, 300 * scale, 470 * scale),
+                             kLeastRight * scale, kMostRight * scale, room - left);
     return around(window, scale, left, right);
 }
 
@@ -70,7 +70,7 @@ Region Ui::build() {
     if (theme_.kind != model_.looks.theme) widgets::applyColors(model_.looks.theme, theme_);
     layout_.clear();
     widgets_.focus.beginFrame();
-    takeOver();
+    syncShown();
     if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive() && !widgets_.focus.held()) model_.editor.changes.letGo();
     if (model_.popups.close) widgets::closeAllPopups();
     model_.popups.close = false;
@@ -110,7 +110,7 @@ Region Ui::finish(const Region& cloth) {
 }
 
 /// The model was changed elsewhere: nothing to post.
-void Ui::takeOver() {
+void Ui::syncShown() {
     const bool followed = std::exchange(followed_, model_.followed) != model_.followed;
     if (shownRevision_ == model_.revision && !followed) return;
     shown_ = model_.settings;

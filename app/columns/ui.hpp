@@ -33,7 +33,7 @@ private:
     panels::Region buildPlayground();
     panels::Region finish(const panels::Region& cloth);
     void chooseColumn();
-    void takeOver();
+    void syncShown();
     void postChanges();
 
     model::UiModel& model_;

@@ -101,7 +101,7 @@ void addSystem(CLI::App& command, SystemCommand& o) {
     command
         .add_option("--format", o.format,
                     "mtx: MatrixMarket (the default); npz: for NumPy and SciPy; petsc: PETSc's binary format")
-        ->check(CLI::IsMember(keysOf(experiments::SystemForm{})));
+        ->check(CLI::IsMember(listKeys(experiments::SystemForm{})));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
 }

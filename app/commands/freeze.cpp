@@ -16,7 +16,7 @@ int explain(const experiments::NotFrozen& problem) {
     using enum experiments::NotFrozen::Why;
     switch (problem.why) {
         case Ended:
-            return endOf(fmt::format("after step {}", problem.step - 1), kExitDone);
+            return signalExitCode(fmt::format("after step {}", problem.step - 1), kExitDone);
         case StepFailed:
             fmt::print(stderr, "clothlab: stopped after step {}: {}\n", problem.step - 1, problem.message);
             return kExitDiverged;

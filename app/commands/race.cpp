@@ -46,8 +46,8 @@ Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceRe
 }
 
 /// What a race of files reads, and of a scene's step.
-InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
-    InputFiles inputs = commands::inputsOf(scene);
+InputFiles listInputs(const RaceCommand& command, const scene::Scene& scene) {
+    InputFiles inputs = commands::listInputs(scene);
     if (!command.systemFolder.empty())
         for (const std::string_view name : experiments::raceBundleNames())
             inputs.add(command.systemFolder + "/" + std::string(name));
@@ -74,7 +74,7 @@ int prepare(const RaceCommand& command, SceneStep& frozen, scene::Scene& scene) 
 }
 
 /// The programs of --with. What is configured is read only where a name asks for it.
-Expected<std::vector<experiments::Program>> programsOf(const RaceCommand& command) {
+Expected<std::vector<experiments::Program>> resolvePrograms(const RaceCommand& command) {
     std::vector<experiments::Program> configured, out;
     for (const std::string& text : command.programs) {
         if (text.find('=') == text.npos && configured.empty()) {
@@ -99,7 +99,7 @@ int raceOnEnergy(const RaceCommand& command) {
     if (!simulation) return complain(simulation.error());
     const std::stop_token stop = Interrupt::current()->token();
     for (int k = 1; k < command.step; ++k) {
-        if (stop.stop_requested()) return endOf(fmt::format("after step {}", k - 1), kExitDone);
+        if (stop.stop_requested()) return signalExitCode(fmt::format("after step {}", k - 1), kExitDone);
         const simulation::StepReport& report = (*simulation)->step({.stop = stop, .hash = false});
         if (!integrators::hasFailed(report.status)) continue;
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);
@@ -107,12 +107,12 @@ int raceOnEnergy(const RaceCommand& command) {
     }
     const auto race = experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
                                                  {.stop = stop});
-    if (!race && stop.stop_requested()) return endOf("before the minimum was found", kExitDone);
+    if (!race && stop.stop_requested()) return signalExitCode("before the minimum was found", kExitDone);
     if (!race) return complain(race.error());
     const int code = say(command.json  ? toJson(*race)
                          : command.csv ? experiments::nonlinearCsv(*race)
                                        : experiments::nonlinearTable(*race));
-    return Interrupt::signal() == 0 ? code : endOf("before all methods were measured", code);
+    return Interrupt::signal() == 0 ? code : signalExitCode("before all methods were measured", code);
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ int raceOnEnergy(const RaceCommand& command) {
 int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
     if (command.nonlinear) return raceOnEnergy(command);
-    auto programs = programsOf(command);
+    auto programs = resolvePrograms(command);
     if (!programs) return complain(programs.error());
     SceneStep frozen;
     scene::Scene scene;  ///< where the system comes from, with the active settings
@@ -129,7 +129,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (!command.outFolder.empty()) {
         std::vector<std::string_view> names = experiments::raceBundleNames();
         names.push_back("picture.png");
-        auto made = OutputFolder::create(command.outFolder, names, inputsOf(command, scene));
+        auto made = OutputFolder::create(command.outFolder, names, listInputs(command, scene));
         if (!made) return complain(made.error());
         folder.emplace(std::move(*made));
     }
@@ -155,7 +155,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     WorkerPool pool(threads);
     if (frozen.simulation) scene = frozen.simulation->scene();
     std::vector<experiments::Contestant> field = experiments::raceField(scene.settings);
-    for (experiments::Contestant& one : experiments::contestantsOf(options.programs)) field.push_back(std::move(one));
+    for (experiments::Contestant& one : experiments::toContestants(options.programs)) field.push_back(std::move(one));
     experiments::RaceResult race = experiments::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
                                                      std::move(field), options, control, pool);
     if (platform::stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
@@ -166,8 +166,9 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     const int code = say(command.json  ? toJson(race)
                          : command.csv ? experiments::raceCsv(race)
                                        : experiments::raceTable(race));
-    if (!stopped) return endOf("", code);  // a signal that came while the files were written has cut nothing off
-    return endOf(
+    if (!stopped)
+        return signalExitCode("", code);  // a signal that came while the files were written has cut nothing off
+    return signalExitCode(
         folder ? "before all rows were measured; nothing was written to a folder" : "before all rows were measured",
         code);
 }

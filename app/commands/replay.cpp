@@ -107,7 +107,7 @@ int runReplay(const RunCommand& command) {
     const std::string failure = replay.failure();
     if (!failure.empty()) remark("the last step of the recording failed, as it did then: " + failure);
     const int said = report(replay.summary(), isStandardOutput(command.reportFile));
-    return endOf("the replay", failure.empty() ? said : kExitDiverged);
+    return signalExitCode("the replay", failure.empty() ? said : kExitDiverged);
 }
 
 }  // namespace clothlab::app::commands

@@ -62,7 +62,8 @@ int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing
     const auto table = papers::reproduce(command.table, options, control);
     progress.reset();
     if (!table) {
-        if (const int code = endOf("before a first set was finished", kExitDone); code != kExitDone) return code;
+        if (const int code = signalExitCode("before a first set was finished", kExitDone); code != kExitDone)
+            return code;
         complain(table.error());
         return table.error().choices.empty() && table.error().file.empty() ? kExitDiverged : kExitUsage;
     }
@@ -82,7 +83,7 @@ int runReproduce(const ReproduceCommand& command, const DrawingCommands& drawing
     if (!command.figures.empty())
         if (const auto drawn = drawing.paperFigures(*table, words, command.figures); !drawn)
             code = complain(drawn.error());
-    return endOf("", code);
+    return signalExitCode("", code);
 }
 
 }  // namespace clothlab::app::commands

@@ -22,7 +22,7 @@ using integrators::StepStatus;
 
 /// ", contact 12.10 ms a step (p95 20.31, p99 31.20, worst 97.05 at step 441)", where it is worth it.
 std::string contactTime(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
-    const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
+    const auto of = [&](std::string_view key) { return records::findNumber(s.numbers, key); };
     if (s.steps == 0 || !simulation::tellsContactTime(contact, of("mean_contact_ms"), of("mean_step_ms"))) return {};
     return fmt::format(", contact {:.2f} ms per step (p95 {:.2f}, p99 {:.2f}, worst {:.2f} at step {:.0f})",
                        of("mean_contact_ms"), of("contact_ms_p95"), of("contact_ms_p99"), of("contact_ms_max"),
@@ -30,7 +30,7 @@ std::string contactTime(const simulation::RunSummary& s, const contact::ContactS
 }
 
 std::string sentence(const simulation::RunSummary& s, const contact::ContactSettings& contact) {
-    const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
+    const auto of = [&](std::string_view key) { return records::findNumber(s.numbers, key); };
     return fmt::format(
                "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms per step, {:.2f} x real time on {} thread{}, total "
                "{:.4g} J, largest strain {:.2f} %, state {:016x}",
@@ -63,7 +63,7 @@ Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSumm
 }
 
 /// All that the run writes.
-std::vector<NamedOutput> outputsOf(const RunCommand& command) {
+std::vector<NamedOutput> listOutputs(const RunCommand& command) {
     std::vector<NamedOutput> outputs{{"the report", command.reportFile}, {"the saved state", command.saveFile}};
     if (!command.positionsFile.empty())
         for (const std::string& file : records::positionsFiles(command.positionsFile))
@@ -103,7 +103,7 @@ int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort
     if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: the output until then is kept\n", step);
     if (summary.outputProblem) complain(*summary.outputProblem);
     const int code = summary.outputProblem ? kExitUsage : hasFailed(summary.status) ? kExitDiverged : kExitDone;
-    return endOf(fmt::format("after step {}", step), code);
+    return signalExitCode(fmt::format("after step {}", step), code);
 }
 
 /// From the start of a scene, or from a saved state.
@@ -125,8 +125,8 @@ int runRun(const RunCommand& command) {
     if (!command.replayFile.empty()) return runReplay(command);
     auto simulation = begin(command);
     if (!simulation) return complain(simulation.error());
-    if (auto distinct = checkDistinct(outputsOf(command)); !distinct) return complain(distinct.error());
-    InputFiles inputs = inputsOf((*simulation)->scene());
+    if (auto distinct = checkDistinct(listOutputs(command)); !distinct) return complain(distinct.error());
+    InputFiles inputs = listInputs((*simulation)->scene());
     if (!command.fromFile.empty()) inputs.add(command.fromFile);
     if (!command.saveFile.empty())
         if (auto done = checkOutput(command.saveFile, inputs); !done) return complain(done.error());

@@ -30,14 +30,14 @@ int report(const std::string& text, bool outputTaken) {
     return kExitDone;
 }
 
-int endOf(const std::string& what, int otherwise) {
+int signalExitCode(const std::string& what, int otherwise) {
     const int signal = Interrupt::signal();
     if (signal == 0) return otherwise;
     fmt::print(stderr, "clothlab: stopped{}{}: signal {}\n", what.empty() ? "" : " ", what, signal);
     return kExitSignal + signal;
 }
 
-InputFiles inputsOf(const scene::Scene& scene) {
+InputFiles listInputs(const scene::Scene& scene) {
     InputFiles inputs;
     if (!scene.file.empty()) inputs.add(scene.file);
     for (const scene::ClothPatch& cloth : scene.cloths)

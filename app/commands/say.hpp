@@ -19,9 +19,9 @@ void remark(const std::string& note);
 int report(const std::string& text, bool outputTaken);
 
 /// "clothlab: stopped WHAT: signal 15" on stderr after a signal; returns the exit code of that, or `otherwise`.
-int endOf(const std::string& what, int otherwise);
+int signalExitCode(const std::string& what, int otherwise);
 
 /// The input files of a command that runs this scene: no output may overwrite them.
-InputFiles inputsOf(const scene::Scene& scene);
+InputFiles listInputs(const scene::Scene& scene);
 
 }  // namespace clothlab::app::commands

@@ -67,13 +67,13 @@ int runCheck(const CheckCommand& command) {
     if (!world) return complain(world.error());
     std::string notes = paperNotes(*scene);
     for (std::size_t k = 0; k < scene->cloths.size(); ++k) {
-        const scene::ClothFacts facts = scene::factsOf(*world->model, k);
+        const scene::ClothFacts facts = scene::clothFacts(*world->model, k);
         const std::string name = scene->cloths.size() > 1 ? fmt::format("cloth {}", k) : "cloth";
-        notes += fmt::format("{}, {}: {}\n", name, scene::nameOf(scene->cloths[k]), scene::textOf(facts));
+        notes += fmt::format("{}, {}: {}\n", name, scene::displayName(scene->cloths[k]), scene::toText(facts));
         if (const std::string note = scene::sizeNote(facts, scene->cloths[k]); !note.empty())
             notes += fmt::format("note: {}: {}\n", name, note);
     }
-    for (const std::string& warning : simulation::warningsOf(*world->model, world->colliders, world->start))
+    for (const std::string& warning : simulation::findWarnings(*world->model, world->colliders, world->start))
         notes += fmt::format("warning: {}\n", warning);
     return say(
         fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n",

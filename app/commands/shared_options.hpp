@@ -15,7 +15,7 @@ CLI::Validator inRange(double min, double max);
 CLI::Validator wholeIn(long min, long max);
 
 template <TabledEnum E>
-std::vector<std::string> keysOf(E) {
+std::vector<std::string> listKeys(E) {
     std::vector<std::string> keys;
     for (const EnumEntry& entry : enumTable(E{})) keys.emplace_back(entry.key);
     return keys;

@@ -34,7 +34,7 @@ int runSweep(const SweepCommand& command) {
     if (!scene) return complain(scene.error());
     std::vector<std::string> sets = command.sets;
     if (command.threads >= 0) sets.push_back(fmt::format("threads={}", command.threads));
-    const InputFiles inputs = inputsOf(*scene);
+    const InputFiles inputs = listInputs(*scene);
     const auto plan = experiments::planSweep(std::move(*scene), {.vary = command.vary,
                                                                  .sets = std::move(sets),
                                                                  .reference = command.reference,

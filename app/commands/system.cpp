@@ -14,7 +14,7 @@ int runSystem(const SystemCommand& command) {
     const auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return complain(scene.error());
     const auto form = enumNamed<experiments::SystemForm>(command.format);
-    const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(form), inputsOf(*scene));
+    const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(form), listInputs(*scene));
     if (!folder) return complain(folder.error());
     SceneStep frozen;
     if (const int code = freezeScene(*scene, command.step, frozen); code != kExitDone) return code;
@@ -24,7 +24,7 @@ int runSystem(const SystemCommand& command) {
                    "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: "
                    "{} is not the solution\n",
                    command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual,
-                   experiments::formatOf(form).vectorName("delta_v"));
+                   experiments::systemFormat(form).vectorName("delta_v"));
     const auto files = experiments::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin, form);
     if (!files) return complain(files.error());
     if (auto done = folder->write(*files); !done) return complain(done.error());

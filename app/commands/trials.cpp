@@ -28,9 +28,9 @@ struct Table {
 };
 
 const std::array kTables{
-    Table{"slopes", [] { return experiments::slopeAxes().cells(); }, experiments::slopeSceneOf,
+    Table{"slopes", [] { return experiments::slopeAxes().cells(); }, experiments::slopeRunScene,
           experiments::slopeTrials},
-    Table{"boards", experiments::boardRuns, experiments::boardSceneOf, experiments::boardTrials},
+    Table{"boards", experiments::boardRuns, experiments::boardRunScene, experiments::boardTrials},
 };
 
 Error noSuchRun(const Table& table, int number) {
@@ -63,7 +63,7 @@ int runTrials(const TrialsCommand& command) {
     progress.reset();
     const int said = say(command.json ? report.json.text(1) + "\n" : report.text);
     if (said != kExitDone) return said;
-    return endOf(fmt::format("after {} runs", report.runs), report.wrong > 0 ? kExitDiverged : kExitDone);
+    return signalExitCode(fmt::format("after {} runs", report.runs), report.wrong > 0 ? kExitDiverged : kExitDone);
 }
 
 }  // namespace clothlab::app::commands

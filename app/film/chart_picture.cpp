@@ -40,7 +40,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
         widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim},
                             {.theme = theme,
-                             .styleOf = model::curveStyle,
+                             .pickStyle = model::curveStyle,
                              .paper = kind == widgets::ThemeKind::Light,
                              .svg = svg ? &elements : nullptr},
                             places);

@@ -32,7 +32,7 @@ struct Layout {
     int y(int row) const { return rim + title + row * (cellHeight + caption + gap); }
 };
 
-Layout layoutOf(const SheetGrid& grid, const SheetOptions& options, float scale) {
+Layout makeLayout(const SheetGrid& grid, const SheetOptions& options, float scale) {
     const auto px = [&](int points) { return int(std::lround(scale * float(points))); };
     Layout l{.title = px(30), .caption = px(20), .gap = px(kGap), .rim = px(kRim), .cellWidth = 0, .cellHeight = 0};
     l.cellWidth = (options.width - 2 * l.rim - (grid.columns - 1) * l.gap) / grid.columns;
@@ -41,12 +41,12 @@ Layout layoutOf(const SheetGrid& grid, const SheetOptions& options, float scale)
 }
 
 /// "stretch stiffness 600 N/m · integrator BDF2 · 0.4 s"; a key of the cloth as it is written.
-std::string captionOf(const experiments::SweepPlan& plan, int run) {
-    scene::Scene scene = plan.sceneOf(run);
+std::string makeCaption(const experiments::SweepPlan& plan, int run) {
+    scene::Scene scene = plan.runScene(run);
     FieldList fields;
     describe(scene.settings, fields);
     std::string caption;
-    for (const auto& [key, value] : plan.valuesOf(run)) {
+    for (const auto& [key, value] : plan.runValues(run)) {
         const Field* field = fields.find(key);
         caption += field ? fmt::format("{} {} · ", field->meta.label, widgets::fieldText(*field))
                          : fmt::format("{} {} · ", key, value);
@@ -57,12 +57,12 @@ std::string captionOf(const experiments::SweepPlan& plan, int run) {
 /// The last state of a run. A run that cannot start is an Error.
 Expected<Cell> drawRun(const experiments::SweepPlan& plan, int run, const SheetOptions& options, Studio& studio,
                        SheetSummary& summary) {
-    const scene::Scene scene = plan.sceneOf(run);
-    const int steps = plan.stepsOf(scene);
-    Cell cell{.picture = {}, .caption = captionOf(plan, run)};
+    const scene::Scene scene = plan.runScene(run);
+    const int steps = plan.countSteps(scene);
+    Cell cell{.picture = {}, .caption = makeCaption(plan, run)};
     auto simulation = simulation::Simulation::create(scene, options.threads);
     if (!simulation) return fail(simulation.error());
-    worker::Snapshot snapshot = startOf(**simulation);
+    worker::Snapshot snapshot = firstSnapshot(**simulation);
     worker::fillSnapshot(**simulation, render::requestFor(options.overlay), snapshot);
     studio.renderer->fitTo(snapshot);
     for (int step = 0; step < steps; ++step) {
@@ -79,7 +79,7 @@ Expected<Cell> drawRun(const experiments::SweepPlan& plan, int run, const SheetO
     worker::fillSnapshot(**simulation, render::requestFor(options.overlay), snapshot);
     worker::refreshTopology(**simulation, snapshot.mesh);
     const int width = studio.target->width(), height = studio.target->height();
-    render::ViewState view = viewOf(snapshot, width, height);
+    render::ViewState view = initialView(snapshot, width, height);
     view.overlay = options.overlay;
     view.lightTheme = options.lightTheme;
     studio.renderer->draw(snapshot, view, {studio.target->framebuffer(), width, height});
@@ -133,7 +133,7 @@ Expected<SheetSummary> drawContactSheet(const experiments::SweepPlan& plan, cons
     if (plan.varied.size() > 2) return fail("a contact sheet has a grid of one or two --vary");
     const SheetGrid grid = sheetGrid(plan);
     const float scale = std::clamp(std::min(float(options.width) / 1280, float(options.height) / 720), 0.5f, 4.0f);
-    const Layout l = layoutOf(grid, options, scale);
+    const Layout l = makeLayout(grid, options, scale);
     if (l.cellWidth < kLeastCell || l.cellHeight < kLeastCell)
         return fail(fmt::format("{} pictures have no room in {} x {}: take fewer values or a larger --size", plan.runs,
                                 options.width, options.height));
@@ -152,7 +152,7 @@ Expected<SheetSummary> drawContactSheet(const experiments::SweepPlan& plan, cons
             cells.push_back(std::move(*cell));
         }
         const std::string title = fmt::format("{}, step {}", plan.base.title.empty() ? plan.base.name : plan.base.title,
-                                              plan.stepsOf(plan.base));
+                                              plan.countSteps(plan.base));
         auto words = drawWords(cells, title, grid, l, options, scale);
         if (!words) return fail(words.error());
         sheet = std::move(*words);

@@ -55,8 +55,8 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     auto writer = frames::FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return fail(writer.error());
 
-    worker::Snapshot snapshot = startOf(simulation);
-    render::ViewState view = viewOf(snapshot, options.width, options.height);
+    worker::Snapshot snapshot = firstSnapshot(simulation);
+    render::ViewState view = initialView(snapshot, options.width, options.height);
     view.overlay = options.overlay;
     view.lightTheme = options.lightTheme;
     const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};

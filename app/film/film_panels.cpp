@@ -43,7 +43,7 @@ public:
             centre = ui_->build();
             canvas_->endFrame();
         }
-        view.viewport = canvas::viewportOf(centre, 1);
+        view.viewport = canvas::toViewport(centre, 1);
         canvas_->clear(target, ui_->theme());
     }
 

@@ -35,7 +35,7 @@ int runLessonFilm(const commands::LessonCommand& command, const lessons::Lesson&
     options.height = size.height;
     const auto film = makeLessonFilm(lesson, options);
     if (!film) return complain(film.error());
-    if (film->stopped) return commands::endOf("the film; nothing is complete", commands::kExitDone);
+    if (film->stopped) return commands::signalExitCode("the film; nothing is complete", commands::kExitDone);
     const int code = commands::say(fmt::format("{}: {}, {:.0f} s, {} frames of {} x {}, {} of {} claims hold\n",
                                                shownPath(command.film), lesson.name, double(film->frames) / options.fps,
                                                film->frames, size.width, size.height, film->holding, film->claims));

@@ -38,7 +38,7 @@ public:
     int frames() const { return frames_; }
 
 private:
-    int framesOf(double seconds) const { return std::max(0, int(std::floor(seconds * options_.fps + 1e-6))); }
+    int frameCount(double seconds) const { return std::max(0, int(std::floor(seconds * options_.fps + 1e-6))); }
     void begin(std::size_t part, const simulation::Session& session);
     void picture(std::size_t part, std::span<const Facts> facts, bool done, int times);
     void drawCloth(const LessonStep& step, render::Viewport place);
@@ -82,10 +82,10 @@ void LessonFilming::state(std::size_t part, const simulation::Session& session, 
     const auto& ghosts = session.ghosts();
     if (!first && !ghosts.empty()) distances_.push_back(ghosts.front()->largestDistance());
     // Frames of the motion that are due with this state; the first has those of the text.
-    const int motion = framesOf(times_[part].motion), taken = int(facts.reports.size()),
+    const int motion = frameCount(times_[part].motion), taken = int(facts.reports.size()),
               of = std::max(1, lesson_.steps[part].steps);
     const int due =
-        first ? framesOf(times_[part].before) : int(std::int64_t(motion) * std::min(taken, of) / of) - shown_;
+        first ? frameCount(times_[part].before) : int(std::int64_t(motion) * std::min(taken, of) / of) - shown_;
     if (due <= 0 && !first) return;
     worker::fillSnapshot(session.simulation(), render::requestFor(overlay_), snapshot_);
     worker::refreshTopology(session.simulation(), snapshot_.mesh);
@@ -101,8 +101,8 @@ void LessonFilming::state(std::size_t part, const simulation::Session& session, 
 void LessonFilming::over(std::size_t part, std::span<const Facts> facts) {
     if (!written_) return;
     // A motion that ended early leaves its time to what it came to.
-    const int rest = lesson_.steps[part].steps > 0 ? framesOf(times_[part].motion) - shown_ : 0;
-    picture(part, facts, true, framesOf(times_[part].after) + rest);
+    const int rest = lesson_.steps[part].steps > 0 ? frameCount(times_[part].motion) - shown_ : 0;
+    picture(part, facts, true, frameCount(times_[part].after) + rest);
     before_.assign(facts.begin(), facts.end());
 }
 
@@ -150,7 +150,7 @@ void LessonFilming::picture(std::size_t part, std::span<const Facts> facts, bool
 
 void LessonFilming::drawCloth(const LessonStep& step, render::Viewport place) {
     const render::DrawTarget target{studio_.target->framebuffer(), options_.width, options_.height};
-    render::ViewState view = viewOf(snapshot_, options_.width, options_.height);
+    render::ViewState view = initialView(snapshot_, options_.width, options_.height);
     view.overlay = overlay_;
     view.lightTheme = options_.lightTheme;
     const bool beside = step.beside && snapshot_.ghost.present;

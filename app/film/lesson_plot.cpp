@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view kGhost = "ghost", kEnergy = "energy";
 
 /// Which columns of reports the window's plots have.
-std::vector<std::string_view> columnsOf(std::string_view plot) {
+std::vector<std::string_view> listColumns(std::string_view plot) {
     if (plot == kEnergy) return {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
     if (plot == "strain") return {"max_strain", "max_shear_strain"};
     if (plot == "iterations") return {"linear_iterations"};
@@ -37,7 +37,7 @@ std::vector<std::string_view> columnsOf(std::string_view plot) {
 }
 
 /// All that the claims of a part name.
-std::vector<Quantity> quantitiesOf(const LessonStep& step) {
+std::vector<Quantity> listQuantities(const LessonStep& step) {
     std::vector<Quantity> all;
     const lessons::Lookup note = [&](const Quantity& quantity) {
         all.push_back(quantity);
@@ -47,7 +47,8 @@ std::vector<Quantity> quantitiesOf(const LessonStep& step) {
     return all;
 }
 
-std::vector<double> valuesOf(const simulation::ReportColumn& column, std::span<const simulation::StepReport> reports) {
+std::vector<double> columnValues(const simulation::ReportColumn& column,
+                                 std::span<const simulation::StepReport> reports) {
     std::vector<double> values;
     for (const simulation::StepReport& report : reports) values.push_back(column.value(report));
     return values;
@@ -62,11 +63,11 @@ std::string capitalised(std::string_view text) {
 }  // namespace
 
 /// The plot that the lesson names, if it is one of the motion, else what the first claim of the part is about.
-std::string LessonPlot::whatOf() const {
+std::string LessonPlot::plotSubject() const {
     const LessonStep& step = lesson_.steps[part_];
     const std::string_view named = lessons::plotAt(lesson_, part_);
     if (!named.empty() && !lessons::isPanelPlot(named)) return std::string(named);
-    for (const Quantity& quantity : quantitiesOf(step)) {
+    for (const Quantity& quantity : listQuantities(step)) {
         if (quantity.name == "distance") return std::string(kGhost);
         if (!quantity.arguments.empty() && simulation::findColumn(quantity.arguments[0])) return quantity.arguments[0];
     }
@@ -80,7 +81,8 @@ void LessonPlot::take(std::string name, Style style, std::vector<double> y) {
     curves_.push_back({.name = names_.emplace_back(std::move(name)), .style = style, .x = x, .y = values});
 }
 
-void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> facts, std::span<const double> distances) {
+void LessonPlot::addColumnCurves(const std::string& what, std::span<const Facts> facts,
+                                 std::span<const double> distances) {
     if (what == kGhost) {
         title_ = "Distance to the ghost";
         unit_ = "mm";
@@ -88,7 +90,7 @@ void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> fac
         for (double& value : millimetres) value = value < 0 ? std::nan("") : 1e3 * value;
         return take("largest", widgets::hue::kGhost, std::move(millimetres));
     }
-    const std::vector<std::string_view> columns = columnsOf(what);
+    const std::vector<std::string_view> columns = listColumns(what);
     const auto entry = std::ranges::find(model::motionPlots(), what, &model::MotionPlotEntry::key);
     const auto* first = simulation::findColumn(columns.front());
     if (!first) return;
@@ -99,23 +101,23 @@ void LessonPlot::takeColumns(const std::string& what, std::span<const Facts> fac
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const simulation::ReportColumn& column = *simulation::findColumn(columns[c]);
             const Style style = what == kEnergy ? model::energyStyles()[c].style : widgets::seriesStyle(c);
-            take(std::string(column.label), style, valuesOf(column, now.reports));
+            take(std::string(column.label), style, columnValues(column, now.reports));
         }
         return;
     }
-    take(fmt::format("part {}", part_ + 1), widgets::seriesStyle(0), valuesOf(*first, now.reports));
+    take(fmt::format("part {}", part_ + 1), widgets::seriesStyle(0), columnValues(*first, now.reports));
     if (!now.ghostReports.empty())
-        take("ghost", {widgets::hue::kGhost, Dash::Dashed}, valuesOf(*first, now.ghostReports));
+        take("ghost", {widgets::hue::kGhost, Dash::Dashed}, columnValues(*first, now.ghostReports));
     std::set<int> others;  // parts that the claims compare with
-    for (const Quantity& quantity : quantitiesOf(lesson_.steps[part_]))
+    for (const Quantity& quantity : listQuantities(lesson_.steps[part_]))
         if (quantity.step > 0 && quantity.step <= int(part_)) others.insert(quantity.step);
     for (const int other : others)
         take(fmt::format("part {}", other), {widgets::seriesStyle(std::size_t(other)).color, Dash::Dotted},
-             valuesOf(*first, facts[std::size_t(other) - 1].reports));
+             columnValues(*first, facts[std::size_t(other) - 1].reports));
 }
 
 /// Residuals against iterations, as in the window's race.
-void LessonPlot::takeRace(const experiments::RaceResult& race) {
+void LessonPlot::addRaceCurves(const experiments::RaceResult& race) {
     std::vector<solvers::Method> methods;
     for (const experiments::Contestant& who : race.field) methods.push_back(who.method);
     const std::vector<Style> styles = model::methodStyles(methods);
@@ -134,9 +136,9 @@ void LessonPlot::draw(std::span<const Facts> facts, std::span<const double> dist
     const std::string_view named = lessons::plotAt(lesson_, part_);
     const bool raced = !facts.back().race.rows.empty() && (named.empty() || lessons::isPanelPlot(named));
     if (raced)
-        takeRace(facts.back().race);
+        addRaceCurves(facts.back().race);
     else
-        takeColumns(whatOf(), facts, distances);
+        addColumnCurves(plotSubject(), facts, distances);
     widgets::PlotSpec spec;
     spec.id = "lesson.plot";
     spec.title = title_;

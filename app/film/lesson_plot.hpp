@@ -27,9 +27,10 @@ public:
 
 private:
     void take(std::string name, widgets::Style style, std::vector<double> y);
-    void takeColumns(const std::string& what, std::span<const lessons::Facts> facts, std::span<const double> distances);
-    void takeRace(const experiments::RaceResult& race);
-    std::string whatOf() const;
+    void addColumnCurves(const std::string& what, std::span<const lessons::Facts> facts,
+                         std::span<const double> distances);
+    void addRaceCurves(const experiments::RaceResult& race);
+    std::string plotSubject() const;
 
     const lessons::Lesson& lesson_;
     std::size_t part_;

@@ -12,7 +12,7 @@ namespace clothlab::app::film {
 
 Expected<void> drawPaperFigures(const papers::Reproduction& table, const papers::TableText& text,
                                 const std::string& folder) {
-    std::vector<papers::PaperFigure> figures = papers::figuresOf(table, text);
+    std::vector<papers::PaperFigure> figures = papers::makeFigures(table, text);
     if (figures.empty()) return fail(fmt::format("--figures: {} has no figure that is drawn", table.table));
     const auto context = EglContext::create();
     if (!context) return fail(context.error());

@@ -18,7 +18,7 @@ using commands::complain;
 
 namespace {
 
-std::vector<std::string> listOf(const std::string& text) {
+std::vector<std::string> splitList(const std::string& text) {
     return text.empty() ? std::vector<std::string>{} : splitText(text, ',');
 }
 
@@ -27,7 +27,7 @@ std::optional<bool> scale(bool logarithmic, bool linear) {
 }
 
 /// "hang: work", the scene where the lines have it, and the files.
-std::string titleOf(std::span<const records::RecordFile> files) {
+std::string displayTitle(std::span<const records::RecordFile> files) {
     std::vector<std::string> names;
     for (const records::RecordFile& file : files) names.push_back(std::filesystem::path(file.name).stem().string());
     const records::Value* scene = records::findEntry(files.front().records.front(), "scene");
@@ -65,13 +65,15 @@ int runPlot(const commands::PlotCommand& command) {
         files.push_back(std::move(*file));
     }
     const auto charts = experiments::makeCharts(files, {.x = command.x,
-                                                        .y = listOf(command.y),
-                                                        .by = listOf(command.by),
+                                                        .y = splitList(command.y),
+                                                        .by = splitList(command.by),
                                                         .logX = scale(command.logX, command.linearX),
                                                         .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
-    if (commands::Interrupt::signal() != 0) return commands::endOf("before anything was written", commands::kExitDone);
-    if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done)
+    if (commands::Interrupt::signal() != 0)
+        return commands::signalExitCode("before anything was written", commands::kExitDone);
+    if (const auto done = writeCharts(command, command.title.empty() ? displayTitle(files) : command.title, *charts);
+        !done)
         return complain(done.error());
     std::size_t curves = 0, points = 0;
     for (const experiments::Chart& chart : *charts) {

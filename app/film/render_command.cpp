@@ -59,7 +59,7 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
                        .overlay = overlay,
                        .lightTheme = theme == widgets::ThemeKind::Light,
                        .shaderFolder = commands::shadersFolder(),
-                       .inputs = commands::inputsOf(scene),
+                       .inputs = commands::listInputs(scene),
                        .stop = commands::Interrupt::current()->token()};
     if (options.width > 0) sheet.width = options.width;
     if (options.height > 0) sheet.height = options.height;
@@ -74,8 +74,8 @@ int runSheet(const commands::RenderOptions& options, scene::Scene scene, Overlay
     progress.reset();
     if (!drawn) return complain(drawn.error());
     if (drawn->stopped)
-        return commands::endOf(fmt::format("after {} pictures; nothing was written", drawn->pictures),
-                               commands::kExitDone);
+        return commands::signalExitCode(fmt::format("after {} pictures; nothing was written", drawn->pictures),
+                                        commands::kExitDone);
     const int code = commands::say(
         fmt::format("{}: {} pictures in {} x {}{}\n", shownPath(options.out), drawn->pictures, drawn->rows,
                     drawn->columns, drawn->failed > 0 ? fmt::format(", {} stopped early", drawn->failed) : ""));
@@ -126,7 +126,7 @@ int runRender(const commands::RenderOptions& options) {
     film.height = size.height;
     film.overlay = overlay;
     film.lightTheme = *theme == widgets::ThemeKind::Light;
-    film.inputs = commands::inputsOf((*simulation)->scene());
+    film.inputs = commands::listInputs((*simulation)->scene());
     film.stop = commands::Interrupt::current()->token();
     film.shaderFolder = commands::shadersFolder();
     if (options.panels)
@@ -140,7 +140,7 @@ int runRender(const commands::RenderOptions& options) {
                                  : summary->frames == 1
                                      ? fmt::format("1 frame is in {}", shownPath(options.out))
                                      : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
-        return commands::endOf(fmt::format("after step {}; {}", summary->steps, kept), commands::kExitDone);
+        return commands::signalExitCode(fmt::format("after step {}; {}", summary->steps, kept), commands::kExitDone);
     }
     const std::string rounded =
         asked.width == size.width && asked.height == size.height

@@ -21,7 +21,7 @@ Expected<Studio> openStudio(int width, int height, const std::string& shaderFold
     return studio;
 }
 
-worker::Snapshot startOf(const simulation::Simulation& simulation) {
+worker::Snapshot firstSnapshot(const simulation::Simulation& simulation) {
     worker::Snapshot snapshot;
     snapshot.mesh = worker::makeTopology(simulation, 1);
     snapshot.settingsRevision = 1;
@@ -29,7 +29,7 @@ worker::Snapshot startOf(const simulation::Simulation& simulation) {
     return snapshot;
 }
 
-render::ViewState viewOf(const worker::Snapshot& snapshot, int width, int height) {
+render::ViewState initialView(const worker::Snapshot& snapshot, int width, int height) {
     render::ViewState view;
     view.camera = render::Camera::fromHint(snapshot.mesh->camera);
     view.viewport = {0, 0, width, height};

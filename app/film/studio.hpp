@@ -22,9 +22,9 @@ struct Studio {
 Expected<Studio> openStudio(int width, int height, const std::string& shaderFolder);
 
 /// The first state, to which the view is fitted.
-worker::Snapshot startOf(const simulation::Simulation& simulation);
+worker::Snapshot firstSnapshot(const simulation::Simulation& simulation);
 
 /// The scene's own view of it.
-render::ViewState viewOf(const worker::Snapshot& snapshot, int width, int height);
+render::ViewState initialView(const worker::Snapshot& snapshot, int width, int height);
 
 }  // namespace clothlab::app::film

@@ -61,7 +61,7 @@ private:
 class FolderWriter : public FilmWriter {
 public:
     FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {
-        folder_.clearLeftoversOf(kPrefix);
+        folder_.clearLeftoversWith(kPrefix);
     }
     Expected<void> add(Image frame, int times) override { return pipeline_.add(std::move(frame), times); }
     Expected<void> finish() override { return pipeline_.finish(); }

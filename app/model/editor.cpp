@@ -14,7 +14,7 @@ namespace edits = simulation::edits;
 
 namespace {
 
-const std::string& titleOf(const scene::Scene& scene) { return scene.title.empty() ? scene.name : scene.title; }
+const std::string& displayTitle(const scene::Scene& scene) { return scene.title.empty() ? scene.name : scene.title; }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void Editor::note(worker::Apply& command) {
     std::visit([&](const auto& edit) { noteEdit(edit, command.before); }, command.edit);
 }
 
-void Editor::noteEdit(const edits::Paint& edit, worker::KeepHere&) {
+void Editor::noteEdit(const edits::Paint& edit, worker::SharedMotionSlot&) {
     if (edit.painting == changes.painting) return;
     Change* change = changes.going(Change::Of::Painting);
     if (!change) change = changes.add({.of = Change::Of::Painting, .before = {.painting = changes.painting}});
@@ -45,9 +45,9 @@ void Editor::noteEdit(const edits::Paint& edit, worker::KeepHere&) {
     change->subject = edit.painting.empty() ? "the painting is cleared" : "a stroke of the brush";
 }
 
-void Editor::notePin(worker::KeepHere& before, Index particle, bool pins) {
-    before = std::make_shared<worker::KeptMotion>();
-    const Index number = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(particle) : particle;
+void Editor::notePin(worker::SharedMotionSlot& before, Index particle, bool pins) {
+    before = std::make_shared<worker::MotionSlot>();
+    const Index number = model_.snapshot->mesh ? model_.snapshot->mesh->particleNumber(particle) : particle;
     changes.add({.of = Change::Of::Pins,
                  .subject = fmt::format("particle {} {}", number, pins ? "pinned" : "unpinned"),
                  .before = {.motion = before}});
@@ -58,19 +58,25 @@ void Editor::note(worker::PinParticle& command) {
     notePin(command.before, command.pin.particle, !(command.toggles && pinned));
 }
 
-void Editor::noteEdit(const edits::Pin& edit, worker::KeepHere& before) { notePin(before, edit.particle, true); }
-void Editor::noteEdit(const edits::Unpin& edit, worker::KeepHere& before) { notePin(before, edit.particle, false); }
+void Editor::noteEdit(const edits::Pin& edit, worker::SharedMotionSlot& before) {
+    notePin(before, edit.particle, true);
+}
+void Editor::noteEdit(const edits::Unpin& edit, worker::SharedMotionSlot& before) {
+    notePin(before, edit.particle, false);
+}
 
-void Editor::noteEdit(const edits::Cut&, worker::KeepHere& before) {
+void Editor::noteEdit(const edits::Cut&, worker::SharedMotionSlot& before) {
     const Change* stroke = changes.going(Change::Of::Cut);
-    before = stroke ? stroke->before.motion : std::make_shared<worker::KeptMotion>();
+    before = stroke ? stroke->before.motion : std::make_shared<worker::MotionSlot>();
     if (!stroke) changes.add({.of = Change::Of::Cut, .before = {.motion = before}});
 }
 
-void Editor::noteEdit(const edits::Restart&, worker::KeepHere& before) { noteMotion(before, Change::Of::Restart); }
+void Editor::noteEdit(const edits::Restart&, worker::SharedMotionSlot& before) {
+    noteMotion(before, Change::Of::Restart);
+}
 
-void Editor::noteMotion(worker::KeepHere& before, Change::Of of, std::string subject) {
-    before = std::make_shared<worker::KeptMotion>();
+void Editor::noteMotion(worker::SharedMotionSlot& before, Change::Of of, std::string subject) {
+    before = std::make_shared<worker::MotionSlot>();
     changes.add({.of = of, .subject = std::move(subject), .before = {.motion = before}});
 }
 
@@ -79,10 +85,10 @@ void Editor::note(worker::StepOnce& command) { noteMotion(command.before, Change
 
 /// The window has the next scene already.
 void Editor::note(worker::LoadScene& command) {
-    const std::string from = titleOf(model_.sceneBefore.scene), to = titleOf(command.scene);
+    const std::string from = displayTitle(model_.sceneBefore.scene), to = displayTitle(command.scene);
     const bool grid =
         from == to && !command.scene.cloths.empty() && command.scene.cloths.front() != model_.sceneBefore.activePatch;
-    command.before = std::make_shared<worker::KeptMotion>();
+    command.before = std::make_shared<worker::MotionSlot>();
     changes.add({.of = Change::Of::Scene,
                  .subject = grid ? fmt::format("cloth {} → {}", sizeText(model_.sceneBefore.activePatch),
                                                sizeText(command.scene.cloths.front()))
@@ -125,7 +131,7 @@ void Editor::swapSides(Change::Of of, const Change::Side& to, Change::Side& pres
         model_.brushTool.painting = changes.painting = to.painting;
         return postPainting(model_);
     }
-    present.motion = std::make_shared<worker::KeptMotion>();
+    present.motion = std::make_shared<worker::MotionSlot>();
     if (of == Pins) {
         outbox.push_back(worker::ReturnPins{to.motion, present.motion});
     } else if (of == Scene) {
@@ -151,7 +157,7 @@ void Editor::settle() {
     if (lost.empty()) return;
     const std::string opened =
         model_.said.text.starts_with("Opened ") && model_.said.seconds > 0 ? model_.said.text + " " : "";
-    model_.say(fmt::format("{}{} {} brings that back.", opened, lost, model_.actions.keyOf("undo")), false);
+    model_.say(fmt::format("{}{} {} brings that back.", opened, lost, model_.actions.actionKey("undo")), false);
 }
 
 }  // namespace clothlab::app::model

@@ -41,24 +41,24 @@ private:
     void note(worker::LoadScene& command);
     /// Records an edit for undo. An edit with neither words for it (EditTraits::undone) nor an overload here is a
     /// compile error.
-    void noteEdit(const simulation::edits::Paint& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Pin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Unpin& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Cut& edit, worker::KeepHere& before);
-    void noteEdit(const simulation::edits::Restart& edit, worker::KeepHere& before);
+    void noteEdit(const simulation::edits::Paint& edit, worker::SharedMotionSlot& before);
+    void noteEdit(const simulation::edits::Pin& edit, worker::SharedMotionSlot& before);
+    void noteEdit(const simulation::edits::Unpin& edit, worker::SharedMotionSlot& before);
+    void noteEdit(const simulation::edits::Cut& edit, worker::SharedMotionSlot& before);
+    void noteEdit(const simulation::edits::Restart& edit, worker::SharedMotionSlot& before);
     template <class Edit>
     requires isOneOf<Edit, simulation::edits::Load, simulation::edits::Set, simulation::edits::Hold,
                      simulation::edits::Seek, simulation::edits::Keep, simulation::edits::Return,
                      simulation::edits::PinsOf, simulation::edits::Ghost>
-    void noteEdit(const Edit&, worker::KeepHere&) {}
+    void noteEdit(const Edit&, worker::SharedMotionSlot&) {}
     template <class Edit>
-    requires(!Edit::kTraits.undone.empty()) void noteEdit(const Edit&, worker::KeepHere& before) {
+    requires(!Edit::kTraits.undone.empty()) void noteEdit(const Edit&, worker::SharedMotionSlot& before) {
         noteMotion(before, Change::Of::Motion, std::string(Edit::kTraits.undone));
     }
     template <class Other>
     void note(Other&) {}
-    void notePin(worker::KeepHere& before, Index particle, bool pins);
-    void noteMotion(worker::KeepHere& before, Change::Of of, std::string subject = {});
+    void notePin(worker::SharedMotionSlot& before, Index particle, bool pins);
+    void noteMotion(worker::SharedMotionSlot& before, Change::Of of, std::string subject = {});
     void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
 
     UiModel& model_;

@@ -18,7 +18,7 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
     if (!isOn()) {
-        before_ = model.takeWorkplace();
+        before_ = model.storeWorkspace();
         alsoPlot_ = model.looks.alsoPlot;
     }
     lesson_ = std::move(lesson);
@@ -106,7 +106,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
 /// What is set is active: pins know their particles, reports from now on are of this step.
 void LessonGuide::begin(UiModel& model) {
     const lessons::LessonStep& now = step();
-    for (simulation::Edit& edit : lessons::editsOf(now, scene_, ghost_))
+    for (simulation::Edit& edit : lessons::lessonEdits(now, scene_, ghost_))
         model.editor.outbox.push_back(worker::Apply{std::move(edit), model.snapshot->mesh->revision});
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;

@@ -7,7 +7,7 @@
 
 #include "lessons/facts.hpp"
 #include "lessons/lesson_run.hpp"
-#include "model/workplace.hpp"
+#include "model/stored_workspace.hpp"
 #include "worker/commands.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
@@ -71,8 +71,8 @@ private:
     bool keepsPlot(const UiModel& model) const;
 
     std::optional<lessons::Lesson> lesson_;
-    std::optional<Workplace> before_;  ///< the user's, before the lesson
-    int alsoPlot_ = -1;                ///< the user's own
+    std::optional<StoredWorkspace> before_;  ///< the user's, before the lesson
+    int alsoPlot_ = -1;                      ///< the user's own
     std::optional<std::vector<lessons::Lesson>> all_;
     std::string problem_;
     std::size_t index_ = 0, target_ = 0;  ///< the step that is on, and the one to come to

@@ -13,12 +13,12 @@ namespace clothlab::app::model {
 namespace hue = widgets::hue;
 using widgets::Style;
 
-Style methodStyle(integrators::IntegratorKind kind) { return integrators::entryOf(kind).look; }
+Style methodStyle(integrators::IntegratorKind kind) { return integrators::entryFor(kind).look; }
 
-Style methodStyle(preconditioners::PreconditionerKind kind) { return preconditioners::entryOf(kind).look; }
+Style methodStyle(preconditioners::PreconditionerKind kind) { return preconditioners::entryFor(kind).look; }
 
 Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    const solvers::SolverEntry& entry = solvers::entryOf(solver);
+    const solvers::SolverEntry& entry = solvers::entryFor(solver);
     if (!entry.traits.needsPreconditioner) return entry.look;
     Style style = methodStyle(preconditioner);
     if (entry.look.dash != Dash::Solid) style.dash = entry.look.dash;

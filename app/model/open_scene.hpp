@@ -5,7 +5,7 @@
 #include "render/camera.hpp"
 #include "scene/painting.hpp"
 #include "scene/scene.hpp"
-#include "worker/kept_motion.hpp"
+#include "worker/motion_slot.hpp"
 
 namespace clothlab::app::model {
 

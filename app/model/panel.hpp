@@ -42,6 +42,6 @@ struct PanelEntry {
 /// panels/panel_makers.cpp makes.
 std::span<const PanelEntry> panelTable();
 /// The row of any panel but None.
-const PanelEntry& entryOf(Panel panel);
+const PanelEntry& entryFor(Panel panel);
 
 }  // namespace clothlab::app::model

@@ -222,7 +222,7 @@ constexpr PanelEntry kPanels[] = {
 
 std::span<const PanelEntry> panelTable() { return kPanels; }
 
-const PanelEntry& entryOf(Panel panel) {
+const PanelEntry& entryFor(Panel panel) {
     const auto found = std::ranges::find(kPanels, panel, &PanelEntry::panel);
     assert(found != std::end(kPanels) && "a panel without a row");
     return *found;

@@ -25,11 +25,12 @@ void PapersState::take(bool playing) {
     if (const auto written = papers::keepTable(*kept, folder); !written) problem = written.error().text();
 }
 
-PapersState::Kept PapersState::readOnce(Tables& tables, const std::string& from, std::string_view table, bool quick) {
+PapersState::SharedTable PapersState::readOnce(Tables& tables, const std::string& from, std::string_view table,
+                                               bool quick) {
     const std::pair key(std::string(table), quick);
     if (const auto found = tables.find(key); found != tables.end()) return found->second;
     if (from.empty()) return nullptr;
-    Kept& place = tables[key];
+    SharedTable& place = tables[key];
     auto kept = papers::keptTable(from, table, quick);
     if (!kept)
         problem = kept.error().text();
@@ -38,11 +39,11 @@ PapersState::Kept PapersState::readOnce(Tables& tables, const std::string& from,
     return place;
 }
 
-PapersState::Kept PapersState::shown(std::string_view table) {
+PapersState::SharedTable PapersState::shown(std::string_view table) {
     for (const bool quick : {chosenQuick, !chosenQuick})
-        if (Kept own = done(table, quick)) return own;
+        if (SharedTable own = done(table, quick)) return own;
     for (const bool quick : {false, true})
-        if (Kept ofProgram = readOnce(measured_, measured, table, quick)) return ofProgram;
+        if (SharedTable ofProgram = readOnce(measured_, measured, table, quick)) return ofProgram;
     return nullptr;
 }
 

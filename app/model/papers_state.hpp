@@ -12,7 +12,7 @@ namespace clothlab::app::model {
 /// State of the panel of papers: the table shown, and all tables computed in this or earlier sessions.
 class PapersState {
 public:
-    using Kept = std::shared_ptr<const papers::KeptTable>;
+    using SharedTable = std::shared_ptr<const papers::KeptTable>;
 
     explicit PapersState(const worker::JobResults& results) : results_(results) {}
 
@@ -28,14 +28,14 @@ public:
     /// Keeps new results. `playing`: the cloth moves beside it.
     void take(bool playing);
     /// The result of a table with small sizes or the paper's own, or null.
-    Kept done(std::string_view table, bool quick) { return readOnce(done_, folder, table, quick); }
+    SharedTable done(std::string_view table, bool quick) { return readOnce(done_, folder, table, quick); }
     /// The result shown, of the two; where there is none, the program's own.
-    Kept shown(std::string_view table);
+    SharedTable shown(std::string_view table);
     std::size_t count() const;
 
 private:
-    using Tables = std::map<std::pair<std::string, bool>, Kept>;  ///< null: looked for, and there is none
-    Kept readOnce(Tables& tables, const std::string& from, std::string_view table, bool quick);
+    using Tables = std::map<std::pair<std::string, bool>, SharedTable>;  ///< null: looked for, and there is none
+    SharedTable readOnce(Tables& tables, const std::string& from, std::string_view table, bool quick);
 
     const worker::JobResults& results_;
     Tables done_, measured_;

@@ -17,7 +17,7 @@ public:
     /// A column of simulation::kReportColumns; an unknown key is a compile error.
     struct Column {
         std::size_t index;
-        consteval Column(const char* key) : index(simulation::columnOf(key)) {}
+        consteval Column(const char* key) : index(simulation::columnIndex(key)) {}
         explicit constexpr Column(std::size_t k) : index(k) {}
     };
     struct Method {

@@ -17,12 +17,12 @@ using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
 /// The method of the step shown; of the step to come where none has been made.
-Contestant ownOf(const Snapshot& now) {
+Contestant ownContestant(const Snapshot& now) {
     const scene::Settings& made = now.madeWith ? *now.madeWith : now.settings;
     return {{made.solver, made.preconditioner}};
 }
 
-void takeRule(const solvers::SolverSettings& from, solvers::SolverSettings& to) {
+void copyStoppingRule(const solvers::SolverSettings& from, solvers::SolverSettings& to) {
     to.tolerance = from.tolerance;
     to.toleranceRule = from.toleranceRule;
     to.stopping = from.stopping;
@@ -32,7 +32,7 @@ void takeRule(const solvers::SolverSettings& from, solvers::SolverSettings& to) 
 /// With the rule and tolerance of `own`, and its own parameters at their defaults.
 Contestant like(const Contestant& own, SolverKind solver, PreconditionerKind preconditioner) {
     Contestant out{{{.kind = solver}, {.kind = preconditioner}}};
-    takeRule(own.method.solver, out.method.solver);
+    copyStoppingRule(own.method.solver, out.method.solver);
     return out;
 }
 
@@ -41,7 +41,7 @@ bool same(const Contestant& a, const Contestant& b) { return a.method == b.metho
 }  // namespace
 
 void SlowState::choose(const Snapshot& now) {
-    own = methods[0] = ownOf(now);
+    own = methods[0] = ownContestant(now);
     const PreconditionerKind kind = own.method.preconditioner.kind;
     methods[1] = own.method.solver.kind == SolverKind::Mpcg
                      ? like(own, SolverKind::Mpcg,
@@ -53,12 +53,12 @@ void SlowState::choose(const Snapshot& now) {
 }
 
 void SlowState::follow(const Snapshot& now) {
-    const Contestant before = std::exchange(own, ownOf(now));
+    const Contestant before = std::exchange(own, ownContestant(now));
     for (Contestant& method : methods)
         if (same(method, before))
             method = own;
         else
-            takeRule(own.method.solver, method.method.solver);
+            copyStoppingRule(own.method.solver, method.method.solver);
 }
 
 std::vector<Contestant> SlowState::choices() const {
@@ -86,7 +86,7 @@ std::size_t SlowState::frames() const {
     return most;
 }
 
-std::size_t SlowState::frameOf(std::size_t side) const {
+std::size_t SlowState::sideFrame(std::size_t side) const {
     const auto& recorded = shown()->motion.methods;
     const experiments::SlowMotion::Method* longest = &recorded.front();
     for (const auto& method : recorded)

@@ -44,7 +44,7 @@ struct SlowState {
 
     std::size_t frames() const;
     /// The frame of a side that goes with `frame`: the last iterate that is not beyond.
-    std::size_t frameOf(std::size_t side) const;
+    std::size_t sideFrame(std::size_t side) const;
 
 private:
     const worker::JobResults& results_;

@@ -182,7 +182,7 @@ void UiModel::postSettings() {
 
 void UiModel::open(Panel which) {
     panel = which;
-    if (const auto opened = entryOf(which).opened) opened(*this);
+    if (const auto opened = entryFor(which).opened) opened(*this);
 }
 
 std::string freeName(std::string name, const std::string& ending, const std::string& folder) {
@@ -240,7 +240,7 @@ void UiModel::applyAndRestart() {
     editor.post(worker::LoadScene{std::move(next), load});
 }
 
-SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
+SceneChoice makeSceneChoice(const scene::Scene& scene, const std::string& name) {
     using enum SceneGroup;
     const bool robust = scene.settings.contact.selfCollision != contact::SelfCollision::Off;
     const bool bodies = std::ranges::any_of(scene.cloths, [](const auto& cloth) { return bool(cloth.solid); });

@@ -15,13 +15,13 @@
 #include "model/requests/paint_requests.hpp"
 #include "model/requests/play_requests.hpp"
 #include "model/slow_state.hpp"
+#include "model/stored_workspace.hpp"
 #include "model/tools/brush_tool.hpp"
 #include "model/tools/picture_settings.hpp"
 #include "model/tools/pin_tool.hpp"
 #include "model/tools/playground.hpp"
 #include "model/ui_states.hpp"
 #include "model/work_state.hpp"
-#include "model/workplace.hpp"
 #include "render/overlays.hpp"
 #include "widgets/plots/plot_views.hpp"
 #include "worker/commands.hpp"
@@ -39,7 +39,7 @@ struct SceneChoice {
     std::string paper = {};      ///< its paper: "Ye, table 2"; empty: none
 };
 /// The choice for a scene read under a name: that of a built-in one, or a file.
-SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);
+SceneChoice makeSceneChoice(const scene::Scene& scene, const std::string& name);
 
 /// "NAME" + ending in a folder, or "NAME-2" + ending and so on if that exists. Slashes, control characters and a
 /// leading dot are replaced by _, so that it stays in the folder.
@@ -48,7 +48,7 @@ std::string freeName(std::string name, const std::string& ending, const std::str
 /// Callbacks to actions (actions/actions.hpp), set by the layer above: the model does not depend on it.
 struct ActionHooks {
     /// The key of an action, in words.
-    std::function<std::string(std::string_view action)> keyOf = [](std::string_view) { return std::string(); };
+    std::function<std::string(std::string_view action)> actionKey = [](std::string_view) { return std::string(); };
     /// Runs an action; the result says why it was refused, or is empty.
     std::function<std::string(UiModel&, std::string_view action)> run = [](UiModel&, std::string_view) {
         return std::string();
@@ -136,9 +136,9 @@ struct UiModel {
     OpenScene openScene() const;
     /// Saves the user's work: scene, settings, grid, painting, overlay, pins, motion. Changes nothing; load and set
     /// whatever is needed afterwards.
-    Workplace takeWorkplace();
+    StoredWorkspace storeWorkspace();
     /// Restores it, with the motion bit for bit, which continues if it was playing.
-    void returnTo(Workplace workplace);
+    void returnTo(StoredWorkspace workplace);
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// The last descent, or null before the first.
@@ -173,8 +173,8 @@ struct UiModel {
 private:
     friend class Editor;
     void take(const OpenScene& to);
-    void goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present);
-    void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
+    void goTo(const OpenScene& to, std::shared_ptr<const worker::MotionSlot> motion, worker::SharedMotionSlot present);
+    void goToMotion(std::shared_ptr<const worker::MotionSlot> motion, worker::SharedMotionSlot present,
                     std::uint64_t asRevision);
     void forgetProven();
     void followReplay(const worker::Snapshot& next);

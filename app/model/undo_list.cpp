@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostChanges = 300;
 constexpr std::size_t kMostBytes = std::size_t{512} << 20;  // of motions that are kept
 
-std::string titleOf(const OpenScene& open) {
+std::string displayTitle(const OpenScene& open) {
     const scene::Scene& scene = open.scene;
     const std::string size = scene.cloths.size() == 1 ? ", " + sizeText(open.activePatch) + "," : "";
     return (scene.title.empty() ? scene.name : scene.title) + size;
@@ -54,7 +54,7 @@ std::vector<std::string> changedKeys(scene::Settings before, scene::Settings aft
 }
 
 std::string Change::words() const {
-    const worker::KeptMotion::Content* then = before.motion ? before.motion->content() : nullptr;
+    const worker::MotionSlot::Content* then = before.motion ? before.motion->content() : nullptr;
     const std::int64_t step = then ? then->simulation.state.step : 0;
     switch (of) {
         case Of::Cut:
@@ -71,9 +71,9 @@ std::string Change::words() const {
 }
 
 std::string Change::lost() const {
-    const worker::KeptMotion::Content* then = before.motion ? before.motion->content() : nullptr;
+    const worker::MotionSlot::Content* then = before.motion ? before.motion->content() : nullptr;
     if (!then) return {};
-    const simulation::Kept& kept = then->simulation;
+    const simulation::StoredMotion& kept = then->simulation;
     const std::int64_t step = kept.state.step;
     switch (of) {
         case Of::Way:
@@ -82,7 +82,7 @@ std::string Change::lost() const {
             return stepsWords(1, kept.history.lastStep()) + " dropped.";
         case Of::Scene: {
             const bool touched = step > 0 || kept.scene.settings != kept.loaded || !kept.painting.empty();
-            return touched ? fmt::format("Closed {} at step {}.", titleOf(*before.scene), step) : "";
+            return touched ? fmt::format("Closed {} at step {}.", displayTitle(*before.scene), step) : "";
         }
         default:
             return {};

@@ -17,7 +17,7 @@ struct Change {
     struct Side {
         scene::Settings settings = {};
         scene::Painting painting = {};
-        std::shared_ptr<worker::KeptMotion> motion = {};  ///< from pins on
+        std::shared_ptr<worker::MotionSlot> motion = {};  ///< from pins on
         std::shared_ptr<const OpenScene> scene = {};      ///< of a scene
     };
 

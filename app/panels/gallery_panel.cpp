@@ -8,7 +8,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::Panel;
 using model::SceneChoice;
 using model::SceneGroup;
@@ -42,7 +42,7 @@ float GalleryPanel::build(const Region& centre, float bottom) {
 }
 
 void GalleryPanel::heading(widgets::FloatingPanel& panel) {
-    if (panel.heading("Scenes", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("gallery.toggle"))))
+    if (panel.heading("Scenes", widgets_, fmt::format("Back to the cloth (key {}).", actionKey("gallery.toggle"))))
         model_.closePanel();
     if (model_.playground.on) return;
     const float width = theme_.px(96), right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;

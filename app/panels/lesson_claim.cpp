@@ -15,11 +15,11 @@ std::string lessonClaim(const std::string& id, const lessons::Claim& claim, cons
     const auto number = [](double value) { return widgets::formatNumber(value, 4); };
     if (!known) {
         const lessons::Lookup unknown = [](const lessons::Quantity&) { return std::nan(""); };
-        std::string said = claim.inWords(unknown, lessons::wordsOf, number);
+        std::string said = claim.inWords(unknown, lessons::quantityWords, number);
         widgets::markdown(id, said, theme, layout, theme.colors.quiet);
         return said;
     }
-    const std::string said = claim.inWords(*known, lessons::wordsOf, number);
+    const std::string said = claim.inWords(*known, lessons::quantityWords, number);
     const bool holds = claim.holds(*known);
     const char* verdict = holds ? "holds:" : "does not hold:";
     widgets::markdown(id, fmt::format("**{}** {}", verdict, said), theme, layout,

@@ -7,12 +7,12 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 
 namespace {
 
 /// "4 minutes · Steps in time"
-std::string noteOf(const lessons::Lesson& lesson) {
+std::string lessonNote(const lessons::Lesson& lesson) {
     if (lesson.minutes == 0) return lesson.group;
     return fmt::format("{} minute{} · {}", lesson.minutes, plural(lesson.minutes), lesson.group);
 }
@@ -23,7 +23,7 @@ float LessonGallery::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
     widgets::FloatingPanel panel("lessons", {centre.x + margin, top}, size, theme_, layout_);
-    if (panel.heading("Lessons", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("lessons.toggle"))))
+    if (panel.heading("Lessons", widgets_, fmt::format("Back to the cloth (key {}).", actionKey("lessons.toggle"))))
         model_.closePanel();
     const float width = theme_.px(96), right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     ImGui::SameLine(right - theme_.px(34) - width);
@@ -36,7 +36,7 @@ float LessonGallery::build(const Region& centre, float bottom) {
         cards.push_back({.id = lesson.name,
                          .title = lesson.title,
                          .line = lesson.summary,
-                         .note = noteOf(lesson),
+                         .note = lessonNote(lesson),
                          .group = std::string(enumLabel(lesson.level)),
                          .picture = model_.pictures ? model_.pictures("lessons/" + lesson.name) : nullptr});
     if (const auto chosen = gallery_.build("lessons", cards)) model_.lessons.start(model_, all[*chosen]);

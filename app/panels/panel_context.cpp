@@ -31,12 +31,12 @@ void WindowPart::overChoice(std::string_view panel, bool& overTime, float right)
     }
 }
 
-std::function<std::vector<std::string>()> WindowPart::sourceOf(bool times) const {
+std::function<std::vector<std::string>()> WindowPart::captionSource(bool times) const {
     return [this, times] { return actions::figureCaption(model_, times); };
 }
 
-std::function<std::vector<std::string>()> WindowPart::sourceOf(const worker::StepOrigin& of, std::string scene,
-                                                               int threads, bool times) const {
+std::function<std::vector<std::string>()> WindowPart::captionSource(const worker::StepOrigin& of, std::string scene,
+                                                                    int threads, bool times) const {
     return [this, of, threads, times, scene = std::move(scene)] {
         return actions::figureCaption(model_, of, scene, threads, times);
     };

@@ -39,15 +39,15 @@ protected:
     /// A plot with input: zoom, pan, hidden curves, copies and files.
     widgets::PlotReadout drawPlot(widgets::PlotSpec spec, std::span<const widgets::PlotCurve> curves, ImVec2 size) {
         spec.views = &model_.plotViews;
-        if (!spec.source) spec.source = sourceOf(spec.times);
+        if (!spec.source) spec.source = captionSource(spec.times);
         return widgets::drawPlot(spec, curves, size, theme_, layout_);
     }
 
     /// Caption of a plot of the current motion.
-    std::function<std::vector<std::string>()> sourceOf(bool times) const;
+    std::function<std::vector<std::string>()> captionSource(bool times) const;
     /// The same for a result computed from a step (actions/figure_caption.hpp).
-    std::function<std::vector<std::string>()> sourceOf(const worker::StepOrigin& of, std::string scene, int threads,
-                                                       bool times) const;
+    std::function<std::vector<std::string>()> captionSource(const worker::StepOrigin& of, std::string scene,
+                                                            int threads, bool times) const;
 
     model::UiModel& model_;
     const widgets::UiTheme& theme_;

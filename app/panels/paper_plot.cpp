@@ -18,7 +18,7 @@ using widgets::Style;
 
 namespace {
 
-Style styleOf(const FigureCurve& curve) {
+Style figureStyle(const FigureCurve& curve) {
     constexpr std::array kFilled{Mark::Circle, Mark::Square, Mark::Up, Mark::Diamond, Mark::Down};
     Style style = widgets::seriesStyle(curve.group);
     style.dash = static_cast<Dash>(curve.group % widgets::kDashKinds);
@@ -56,7 +56,7 @@ PaperPlot::PaperPlot(papers::PaperFigure figure, std::string id) : figure_(std::
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const FigureCurve& curve : figure_.curves) {
         curves_.push_back({.name = curve.name,
-                           .style = styleOf(curve),
+                           .style = figureStyle(curve),
                            .x = curve.x,
                            .y = curve.y,
                            .plain = curve.from == FigureCurve::From::Formula});

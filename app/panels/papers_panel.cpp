@@ -11,7 +11,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::PapersState;
 using papers::PaperTable;
 using Origin = papers::ReproductionGrid::Origin;
@@ -42,18 +42,18 @@ std::pair<std::string_view, std::string_view> authorAndRest(std::string_view tit
 
 }  // namespace
 
-const papers::PaperTime* PapersPanel::timeOf(std::string_view table) {
+const papers::PaperTime* PapersPanel::findTime(std::string_view table) {
     if (!times_) times_ = papers::paperTimes(model_.lessons.assets).value_or(papers::PaperTimes());
     const auto known = times_->of.find(table);
     return known == times_->of.end() ? nullptr : &known->second;
 }
 
-std::string PapersPanel::titleOf(std::string_view table) {
-    const papers::TableText* text = textOf(table);
+std::string PapersPanel::displayTitle(std::string_view table) {
+    const papers::TableText* text = findText(table);
     return text ? text->title : std::string(table);
 }
 
-const papers::TableText* PapersPanel::textOf(std::string_view table) {
+const papers::TableText* PapersPanel::findText(std::string_view table) {
     if (!texts_) texts_ = papers::paperTexts(model_.lessons.assets);
     if (!*texts_) return nullptr;
     const auto known = (*texts_)->find(table);
@@ -61,12 +61,12 @@ const papers::TableText* PapersPanel::textOf(std::string_view table) {
 }
 
 std::string PapersPanel::quickText(std::string_view table) {
-    const papers::PaperTime* time = timeOf(table);
+    const papers::PaperTime* time = findTime(table);
     return time ? durationText(time->quick) : "";
 }
 
 std::string PapersPanel::lasts(const PaperTable& table) {
-    const papers::PaperTime* known = timeOf(table.name);
+    const papers::PaperTime* known = findTime(table.name);
     if (!known) return "Quick: within a minute. As in the paper: minutes to hours.";
     using Full = papers::PaperTime::Full;
     const papers::PaperTime& time = *known;
@@ -86,7 +86,7 @@ float PapersPanel::build(const Region& centre, float bottom) {
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
     widgets::FloatingPanel panel("papers", {centre.x + margin, top}, size, theme_, layout_);
     if (panel.heading("Papers", widgets_,
-                      fmt::format("Back to the cloth (key {}); computations continue.", keyOf("papers.toggle"))))
+                      fmt::format("Back to the cloth (key {}); computations continue.", actionKey("papers.toggle"))))
         model_.closePanel();
     const auto tables = papers::paperTables();
     if (model_.papers.chosen.empty() || (model_.papers.chosen == kScene && !model_.scene.paper))
@@ -114,7 +114,7 @@ void PapersPanel::list() {
     pages();
     std::string author;
     for (const PaperTable& table : papers::paperTables()) {
-        const std::string title = titleOf(table.name);
+        const std::string title = displayTitle(table.name);
         if (const auto [who, rest] = authorAndRest(title); who != author && rest != title) {
             if (!author.empty()) ImGui::Dummy({0, theme_.px(3)});
             const widgets::FontScope strong(theme_.strong);
@@ -146,8 +146,8 @@ void PapersPanel::page(const char* name, const char* title, const std::string& h
 
 /// Its number in the paper, and how long it took, or how long quick it would.
 void PapersPanel::entry(const PaperTable& table) {
-    const std::string name(table.name), title = titleOf(name), rest(authorAndRest(title).second);
-    const PapersState::Kept done = model_.papers.shown(name);
+    const std::string name(table.name), title = displayTitle(name), rest(authorAndRest(title).second);
+    const PapersState::SharedTable done = model_.papers.shown(name);
     const bool runs = model_.papers.running() && model_.papers.progress()->name == name;
     const std::string state = runs   ? fmt::format("{:.0f} %", 100 * model_.papers.progress()->share)
                               : done ? durationText(done->seconds)
@@ -167,7 +167,7 @@ void PapersPanel::entry(const PaperTable& table) {
 
 void PapersPanel::chosen(const PaperTable& table) {
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(titleOf(table.name).c_str());
+    ImGui::TextUnformatted(displayTitle(table.name).c_str());
     ImGui::PopTextWrapPos();
     buttons(table);
     if (model_.papers.running()) progress();
@@ -180,7 +180,7 @@ void PapersPanel::chosen(const PaperTable& table) {
             layout_.markLast("papers/problem");
         }
     if (meant && last->stopped && !last->table) widgets_.note("Stopped before it had anything.");
-    if (const PapersState::Kept done = model_.papers.shown(table.name)) return result(table, done);
+    if (const PapersState::SharedTable done = model_.papers.shown(table.name)) return result(table, done);
     if (model_.papers.running() && meant) return;
     widgets_.note(
         "Computed here, with the paper's value beside it where both are "
@@ -212,11 +212,11 @@ void PapersPanel::buttons(const PaperTable& table) {
 /// What to do with a result, and which of two.
 void PapersPanel::resultButtons(const PaperTable& table) {
     PapersState& state = model_.papers;
-    const PapersState::Kept done = state.shown(table.name);
+    const PapersState::SharedTable done = state.shown(table.name);
     if (!done) return;
     ImGui::SameLine(0, theme_.px(6));
     if (widgets_.button("papers/copy", "Copy", 0, "The table with its notes, as text."))
-        model_.copy(papers::reproductionText(done->table, textOf(table.name)), "The table is copied.");
+        model_.copy(papers::reproductionText(done->table, findText(table.name)), "The table is copied.");
     if (!state.done(table.name, !done->quick)) return;
     for (const bool quick : {true, false}) {
         ImGui::SameLine(0, theme_.px(quick ? 14 : 4));
@@ -247,7 +247,7 @@ void PapersPanel::progress() {
     widgets_.note(fmt::format("{} · {} · {}", now.name, now.now, durationText(now.seconds)));
 }
 
-void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept) {
+void PapersPanel::result(const PaperTable& entry, const PapersState::SharedTable& kept) {
     const papers::Reproduction& table = kept->table;
     widgets_.note(fmt::format("{} · {} thread{} · {} · {} · took {}{}{}{}", table.machine, table.threads,
                               plural(table.threads), table.build, kept->when, durationText(kept->seconds),
@@ -259,19 +259,19 @@ void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept)
                       papers::keptSetsFile(model_.papers.folder, entry.name, kept->quick));
     if (shown_ != kept) {
         shown_ = kept;
-        grid_ = papers::gridOf(table);
+        grid_ = papers::toGrid(table);
         headings_.clear(), notes_ = table.notes, plots_.clear();
-        const papers::TableText* text = textOf(entry.name);
-        const std::vector<std::string> keys = papers::keysOf(grid_);
+        const papers::TableText* text = findText(entry.name);
+        const std::vector<std::string> keys = papers::listKeys(grid_);
         for (const std::string& key : keys) headings_.push_back(text ? text->heading(key) : key);
         if (text) {
             for (const papers::TableText::Claim& claim : text->claims)
-                if (const auto outcome = papers::outcomeOf(claim, table))
+                if (const auto outcome = papers::evaluateClaim(claim, table))
                     notes_.push_back(fmt::format("{}: \"{}\" Here {} ({}): {}. {}", claim.at, claim.says,
                                                  outcome->numbers(), claim.measured, papers::verdictText(*outcome),
                                                  outcome->verdict == papers::Verdict::Held ? "" : claim.why));
             for (std::string& note : notes_) note = text->withHeadings(std::move(note), keys);
-            for (papers::PaperFigure& figure : papers::figuresOf(table, *text))
+            for (papers::PaperFigure& figure : papers::makeFigures(table, *text))
                 plots_.push_back(
                     std::make_unique<PaperPlot>(std::move(figure), fmt::format("papers.plot.{}", plots_.size())));
         }
@@ -294,7 +294,7 @@ void PapersPanel::result(const PaperTable& entry, const PapersState::Kept& kept)
 }
 
 /// Beside each other.
-void PapersPanel::figures(const PapersState::Kept& kept, float height) {
+void PapersPanel::figures(const PapersState::SharedTable& kept, float height) {
     const float gap = theme_.px(14), count = float(plots_.size()),
                 width = (ImGui::GetContentRegionAvail().x - gap * (count - 1)) / count;
     for (std::size_t k = 0; k < plots_.size(); ++k) {
@@ -313,7 +313,7 @@ void PapersPanel::figures(const PapersState::Kept& kept, float height) {
 void PapersPanel::picture(const papers::PatternPicture& picture) {
     constexpr ImU32 kHues[] = {widgets::hue::kDiagonalBlock, widgets::hue::kStretchBlock, widgets::hue::kShearBlock,
                                widgets::hue::kBendBlock, widgets::hue::kFillBlock};
-    const auto hueOf = [&](char sign) {
+    const auto signHue = [&](char sign) {
         const auto at = std::ranges::find(picture.signs, sign, &std::pair<char, std::string>::first);
         return theme_.ink(kHues[std::size_t(at - picture.signs.begin()) % std::size(kHues)]);
     };
@@ -324,7 +324,8 @@ void PapersPanel::picture(const papers::PatternPicture& picture) {
         ImVec2 at = ImGui::GetCursorScreenPos();
         const float side = theme_.px(9), line = ImGui::GetTextLineHeight();
         for (const auto& [sign, meaning] : picture.signs) {
-            draw->AddRectFilled({at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2}, hueOf(sign));
+            draw->AddRectFilled({at.x, at.y + (line - side) / 2}, {at.x + side, at.y + (line + side) / 2},
+                                signHue(sign));
             draw->AddText({at.x + side + theme_.px(4), at.y}, theme_.colors.quiet, meaning.c_str());
             at.x += side + theme_.px(16) + ImGui::CalcTextSize(meaning.c_str()).x;
         }
@@ -338,7 +339,7 @@ void PapersPanel::picture(const papers::PatternPicture& picture) {
         for (std::size_t c = 0; c < picture.rows[r].size(); ++c)
             if (const char sign = picture.rows[r][c]; sign != ' ') {
                 const ImVec2 at{min.x + cell * float(c), min.y + cell * float(r)};
-                draw->AddRectFilled(at, {at.x + cell, at.y + cell}, hueOf(sign));
+                draw->AddRectFilled(at, {at.x + cell, at.y + cell}, signHue(sign));
             }
     ImGui::Dummy({cell * count, cell * count + theme_.px(4)});
     layout_.markLast("papers/picture");

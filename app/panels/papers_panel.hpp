@@ -28,21 +28,21 @@ private:
     void buttons(const papers::PaperTable& table);
     void resultButtons(const papers::PaperTable& table);
     void progress();
-    void result(const papers::PaperTable& table, const model::PapersState::Kept& kept);
+    void result(const papers::PaperTable& table, const model::PapersState::SharedTable& kept);
     void grid(const papers::Reproduction& table, float height);
-    void figures(const model::PapersState::Kept& kept, float height);
+    void figures(const model::PapersState::SharedTable& kept, float height);
     void picture(const papers::PatternPicture& picture);
     void run(const papers::PaperTable& table, bool quick);
-    const papers::PaperTime* timeOf(std::string_view table);
+    const papers::PaperTime* findTime(std::string_view table);
     /// Null if the files of the papers cannot be read.
-    const papers::TableText* textOf(std::string_view table);
+    const papers::TableText* findText(std::string_view table);
     /// Its name, if the files of the papers cannot be read.
-    std::string titleOf(std::string_view table);
+    std::string displayTitle(std::string_view table);
     std::string quickText(std::string_view table);
     /// "Quick: ... As in the paper: ...", with the duration of both.
     std::string lasts(const papers::PaperTable& table);
 
-    model::PapersState::Kept shown_;
+    model::PapersState::SharedTable shown_;
     papers::ReproductionGrid grid_;            ///< of `shown_`
     std::optional<papers::PaperTimes> times_;  ///< none before the first use
     std::optional<Expected<papers::PaperTexts>> texts_;

@@ -13,7 +13,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::StepNote;
 
 namespace hue = widgets::hue;
@@ -43,7 +43,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
     widgets::FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_,
                                  layout_);
-    if (panel.heading("Matrix", widgets_, fmt::format("Closes the picture (key {}).", keyOf("sparsity.toggle"))))
+    if (panel.heading("Matrix", widgets_, fmt::format("Closes the picture (key {}).", actionKey("sparsity.toggle"))))
         model_.closePanel();
     model_.sparsity.linked = {-1, -1};
     follow();
@@ -191,7 +191,7 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
     model_.sparsity.linked = {a, b};
     const auto number = [&](Index particle) {
         const auto& mesh = model_.snapshot->mesh;
-        return mesh ? mesh->numberOf(particle) : particle;
+        return mesh ? mesh->particleNumber(particle) : particle;
     };
     const widgets::FontScope font(theme_.small);
     ImGui::BeginTooltip();

@@ -18,7 +18,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::curveStyle;
 using model::inGrey;
 using model::StepNote;
@@ -68,17 +68,17 @@ std::string text(const Entries& record, std::string_view key) {
 }
 
 std::string number(const Entries& record, std::string_view key, double scale, const char* unit, int digits = 3) {
-    const double value = records::numberOf(record, key, NAN);
+    const double value = records::findNumber(record, key, NAN);
     return std::isfinite(value) ? fmt::format("{} {}", formatNumber(value * scale, digits), unit) : "-";
 }
 
 /// "12.4 ms", or "12.4 ms (12.4 to 19 in 3 runs)".
 std::string spentText(const Entries& record) {
     std::string spent = number(record, "total_ms", 1, "ms", 4);
-    const double repeats = records::numberOf(record, "repeats", 0);
+    const double repeats = records::findNumber(record, "repeats", 0);
     if (!(repeats > 1)) return spent;
-    return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(records::numberOf(record, "total_ms", NAN), 3),
-                       formatNumber(records::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
+    return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(records::findNumber(record, "total_ms", NAN), 3),
+                       formatNumber(records::findNumber(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
 }
 
 /// What was varied: "BDF2, time step 5 ms".
@@ -105,7 +105,7 @@ float WorkPanel::build(const Region& centre, float bottom) {
                                  theme_, layout_);
     if (panel.heading(
             "Work and precision", widgets_,
-            fmt::format("Closes it (key {}); a measurement runs on, and its points stay.", keyOf("work.toggle"))))
+            fmt::format("Closes it (key {}); a measurement runs on, and its points stay.", actionKey("work.toggle"))))
         model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     const bool low = height < theme_.px(kLow);
@@ -284,7 +284,7 @@ void WorkPanel::makeChart() {
     timesNote_ = experiments::timesNote(progress->records.records);
     experiments::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}, .labels = true};
     const bool knowsSteps = std::ranges::any_of(progress->records.records, [](const Entries& record) {
-        return std::isfinite(records::numberOf(record, experiments::kStepTaken, NAN));
+        return std::isfinite(records::findNumber(record, experiments::kStepTaken, NAN));
     });
     if (work.overStep) request.x = knowsSteps ? experiments::kStepTaken : "integrator.dt", request.logX = true;
     auto charts = experiments::makeCharts({&progress->records, 1}, request);
@@ -330,7 +330,7 @@ void WorkPanel::warnings(const WorkProgress& progress) {
     if (stale_) widgets_.warning("work/of", note.words, note.help + " Press Measure for a new measurement.", false);
 }
 
-const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
+const Entries& WorkPanel::findRecord(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const auto at = std::size_t(readout.sample);
     return model_.work.progress()->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
@@ -346,7 +346,7 @@ void WorkPanel::plot(ImVec2 size) {
     };
     const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size,
                                                    {.theme = theme_,
-                                                    .styleOf = stale_ ? greyStyle : curveStyle,
+                                                    .pickStyle = stale_ ? greyStyle : curveStyle,
                                                     .tooltip = false,
                                                     .views = &model_.plotViews,
                                                     .source = source},
@@ -357,13 +357,13 @@ void WorkPanel::plot(ImVec2 size) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         scene::Scene scene = model_.scene;
         scene.settings = model_.settings;
-        model_.settings = experiments::settingsOfRun(recordOf(curve, readout), std::move(scene));
+        model_.settings = experiments::settingsOfRun(findRecord(curve, readout), std::move(scene));
     }
 }
 
 /// The run under the pointer.
 void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
-    const Entries& record = recordOf(curve, readout);
+    const Entries& record = findRecord(curve, readout);
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(variedWords(record).c_str());
     std::string words;
@@ -374,13 +374,14 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
         words = fmt::format("error {} · rms {}\n{} spent · {} per step · {} iterations per step",
                             number(record, "error_m", 1e3, "mm"), number(record, "error_rms_m", 1e3, "mm"),
                             spentText(record), number(record, "mean_step_ms", 1, "ms"),
-                            formatNumber(records::numberOf(record, "mean_iterations", 0), 3));
-        const double taken = experiments::stepOf(record), dt = records::numberOf(record, "settings.integrator.dt", NAN);
+                            formatNumber(records::findNumber(record, "mean_iterations", 0), 3));
+        const double taken = experiments::findStepLength(record),
+                     dt = records::findNumber(record, "settings.integrator.dt", NAN);
         if (taken < 0.99 * dt)
             words += fmt::format("\nin substeps of {}", number(record, experiments::kStepTaken, 1e3, "ms"));
-        if (const double changes = records::numberOf(record, "slack_changes", 0); changes > 0)
+        if (const double changes = records::findNumber(record, "slack_changes", 0); changes > 0)
             words += fmt::format("\n{} times a spring turned slack or taut", formatNumber(changes, 7));
-        if (const double steps = records::numberOf(record, "contact_steps", 0); steps > 0)
+        if (const double steps = records::findNumber(record, "contact_steps", 0); steps > 0)
             words += fmt::format("\n{} step{} with contact", formatNumber(steps, 7), plural(steps));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }

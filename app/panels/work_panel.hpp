@@ -29,7 +29,7 @@ private:
     void words();
     void warnings(const worker::WorkProgress& progress);
     void makeChart();
-    const records::Entries& recordOf(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
+    const records::Entries& findRecord(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
 
     std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;

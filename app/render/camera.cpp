@@ -56,7 +56,7 @@ Ray Camera::rayThrough(glm::vec2 pixel, const Viewport& viewport) const {
     return {eye(), glm::normalize(forward() + sx * w * right() + sy * h * up())};
 }
 
-std::optional<glm::vec2> Camera::pixelOf(glm::vec3 point, const Viewport& viewport) const {
+std::optional<glm::vec2> Camera::toPixel(glm::vec3 point, const Viewport& viewport) const {
     const glm::vec3 d = point - eye();
     const float depth = glm::dot(d, forward());
     if (!(depth > 1e-6f)) return std::nullopt;

@@ -51,7 +51,7 @@ struct Camera {
     /// The ray from the eye through a pixel.
     Ray rayThrough(glm::vec2 pixel, const Viewport& viewport) const;
     /// The pixel of a point, or nothing when the point is behind the eye.
-    std::optional<glm::vec2> pixelOf(glm::vec3 point, const Viewport& viewport) const;
+    std::optional<glm::vec2> toPixel(glm::vec3 point, const Viewport& viewport) const;
     /// The point under `pixel` in the plane through `anchor` that faces the camera: where a grabbed particle should go.
     glm::vec3 dragPoint(glm::vec2 pixel, const Viewport& viewport, glm::vec3 anchor) const;
     /// Metres that one pixel spans at a point (for marks of constant size on the screen).

@@ -26,7 +26,7 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
       particles_(std::size_t(mesh.particles)),
       vertices_(particles_),
       quads_(sizeof(Vertex), describe) {
-    const std::vector<float> checks = checksOf(mesh);
+    const std::vector<float> checks = checkerCoordinates(mesh);
     for (std::size_t i = 0; i < particles_; ++i) std::copy_n(&checks[2 * i], 2, vertices_[i].check);
     indices_ = gl::Buffer::make();
     checks_ = gl::Buffer::make();
@@ -96,7 +96,7 @@ void ClothMesh::fillRims() {
 namespace {
 
 /// Lets shaders read a buffer by number.
-gl::Texture viewOf(const gl::Buffer& buffer, GLenum format) {
+gl::Texture bufferTexture(const gl::Buffer& buffer, GLenum format) {
     gl::Texture texture = gl::Texture::make();
     glBindTexture(GL_TEXTURE_BUFFER, texture.get());
     glTexBuffer(GL_TEXTURE_BUFFER, format, buffer.get());
@@ -110,7 +110,8 @@ void ClothMesh::makeCells() {
     cells_ = gl::Buffer::make();
     glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
     glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
-    cellTextures_ = {viewOf(cells_, GL_RGBA8), viewOf(indices_, GL_RGB32I), viewOf(checks_, GL_RG32F)};
+    cellTextures_ = {bufferTexture(cells_, GL_RGBA8), bufferTexture(indices_, GL_RGB32I),
+                     bufferTexture(checks_, GL_RG32F)};
 }
 
 void ClothMesh::bindCells(GLenum firstUnit) const {
@@ -161,7 +162,7 @@ void ClothMesh::makeRing() {
 }
 
 /// The longer side of each cloth has sixteen checks; a mesh without patches takes the extent of its coordinates.
-std::vector<float> ClothMesh::checksOf(const MeshTopology& mesh) const {
+std::vector<float> ClothMesh::checkerCoordinates(const MeshTopology& mesh) const {
     std::vector<float> checks(2 * particles_, 0.0f);
     std::copy_n(mesh.uv.begin(), std::min(mesh.uv.size(), checks.size()), checks.begin());
     const auto scale = [&](std::size_t first, std::size_t count) {
@@ -188,7 +189,7 @@ void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {
     fill(snapshot.positions, isShaded(overlay) && colors_.size() >= particles_);
 }
 
-std::array<std::uint8_t, 4> ClothMesh::dataOf(std::size_t particle, bool colored) const {
+std::array<std::uint8_t, 4> ClothMesh::colorBytes(std::size_t particle, bool colored) const {
     if (!colored) return {};
     const Rgb c = colors_[particle];
     return {c.r, c.g, c.b, 255};
@@ -200,7 +201,8 @@ bool ClothMesh::holds(std::span<const float> positions, bool colored) const {
     for (std::size_t i = 0; i < particles_; ++i) {
         const Vertex& v = vertices_[i];
         if (std::memcmp(&positions[3 * i], v.position, sizeof v.position) != 0) return false;
-        if (const auto data = dataOf(i, colored); std::memcmp(data.data(), v.data, sizeof v.data) != 0) return false;
+        if (const auto data = colorBytes(i, colored); std::memcmp(data.data(), v.data, sizeof v.data) != 0)
+            return false;
     }
     return true;
 }
@@ -213,7 +215,7 @@ void ClothMesh::fill(std::span<const float> positions, bool colored) {
         Vertex& v = vertices_[i];
         std::copy_n(&positions[3 * i], 3, v.position);
         std::copy_n(&normals_[3 * i], 3, v.normal);
-        const auto data = dataOf(i, colored);
+        const auto data = colorBytes(i, colored);
         std::copy(data.begin(), data.end(), v.data);
     }
     current_ = (current_ + 1) % gl::kRing;

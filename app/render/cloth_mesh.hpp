@@ -47,10 +47,10 @@ private:
     static void describe(GLsizei stride);
     void fill(std::span<const float> positions, bool colored);
     bool holds(std::span<const float> positions, bool colored) const;
-    std::array<std::uint8_t, 4> dataOf(std::size_t particle, bool colored) const;
+    std::array<std::uint8_t, 4> colorBytes(std::size_t particle, bool colored) const;
     void makeRing();
     void fillRims();
-    std::vector<float> checksOf(const worker::MeshTopology& mesh) const;
+    std::vector<float> checkerCoordinates(const worker::MeshTopology& mesh) const;
     void makeCells();
     void updateCells(const worker::Snapshot& snapshot, OverlayKind overlay);
 

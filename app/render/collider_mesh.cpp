@@ -157,8 +157,8 @@ private:
     geometry::Body body_ = geometry::makeTorso();
 };
 
-SolidMesh meshOf(const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
-                 const std::vector<geometry::Triangle>& triangles, float inset) {
+SolidMesh makeSolidMesh(const std::vector<Vec3>& points, const std::vector<Vec3>& normals,
+                        const std::vector<geometry::Triangle>& triangles, float inset) {
     SolidMesh mesh;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vec3 p = points[i] - double(inset) * normals[i];
@@ -186,9 +186,9 @@ struct MeshOf {
     SolidMesh operator()(const geometry::Plane&) const { return {}; }
     SolidMesh operator()(const geometry::MeshSolid& s) const {
         const auto& [points, triangles, textures] = *s.surface;
-        if (!s.path.empty()) return meshOf(points, geometry::pointNormals(points, triangles), triangles, inset);
+        if (!s.path.empty()) return makeSolidMesh(points, geometry::pointNormals(points, triangles), triangles, inset);
         const DrawnTorso torso(*s.surface, s.scale);
-        return meshOf(torso.points, torso.normals, torso.triangles, inset);
+        return makeSolidMesh(torso.points, torso.normals, torso.triangles, inset);
     }
 };
 
@@ -222,7 +222,7 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
         for (const std::uint32_t i : mesh.indices) all.indices.push_back(base + i);
         ranges_.push_back({GLsizei(mesh.indices.size()), first, {}});
     }
-    const std::vector<std::uint32_t> places = placesOf(all.vertices, kFloats);
+    const std::vector<std::uint32_t> places = weldVertices(all.vertices, kFloats);
     for (Range& range : ranges_)
         range.outline = Outline(std::span(all.indices).subspan(range.firstIndex, std::size_t(range.count)), places);
     positionsAndNormals_ = std::move(all.vertices);

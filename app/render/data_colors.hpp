@@ -29,7 +29,7 @@ Rgb nothingColor();
 Rgb ndofColor(int ndof);
 /// Colour of a particle by the effect of self-contact on it.
 Rgb selfContactColor(contact::SelfContactKind kind);
-/// The tones of tonesOf().
+/// The tones of assignTones().
 std::span<const Rgb> componentTones();
 /// Colours of a component of one particle, and of a particle in none.
 Rgb aloneColor();

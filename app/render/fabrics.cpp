@@ -4,7 +4,7 @@
 
 namespace clothlab::app::render {
 
-const FabricLook& lookOf(scene::Fabric fabric) {
+const FabricLook& fabricLook(scene::Fabric fabric) {
     static const FabricLook looks[] = {
         {.dark = linearColor(0x6aa9dc), .light = linearColor(0x5a9fd6), .second = linearColor(0xeef3f8)},
         {.dark = linearColor(0xb8394a),

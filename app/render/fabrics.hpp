@@ -21,6 +21,6 @@ struct FabricLook {
     float wrap = 0.15f;     ///< cosine by which light goes round an edge
 };
 
-const FabricLook& lookOf(scene::Fabric fabric);
+const FabricLook& fabricLook(scene::Fabric fabric);
 
 }  // namespace clothlab::app::render

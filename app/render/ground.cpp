@@ -27,7 +27,7 @@ GroundPlane planeAt(const contact::ColliderPose& pose) {
 
 bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
 
-std::optional<float> floorOf(const worker::Snapshot& snapshot) {
+std::optional<float> floorHeight(const worker::Snapshot& snapshot) {
     constexpr float kLevel = 0.9f;  // cosine
     if (!snapshot.mesh) return {};
     const auto& colliders = snapshot.mesh->colliders;

@@ -24,7 +24,7 @@ GroundPlane planeAt(const contact::ColliderPose& pose);
 bool isPlane(const contact::Collider& collider);
 
 /// Height of the first plane that lies level, as it is drawn, m. Without one there is no ground.
-std::optional<float> floorOf(const worker::Snapshot& snapshot);
+std::optional<float> floorHeight(const worker::Snapshot& snapshot);
 
 /// The gradient behind everything, and planes with a grid that fades into it.
 class Ground {

@@ -10,7 +10,7 @@ namespace clothlab::app::render {
 namespace {
 
 /// The part of a picture in which a sphere can be seen, as a viewport from its lower left corner.
-Viewport boxOf(const Sphere3& bounds, const glm::mat4& viewProjection, int width, int height) {
+Viewport boundingBox(const Sphere3& bounds, const glm::mat4& viewProjection, int width, int height) {
     glm::vec2 low(1), high(-1);
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec3 way((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
@@ -77,7 +77,7 @@ void Occlusion::update(const Camera& camera, const Viewport& viewport, const Sph
         glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
         glClear(GL_COLOR_BUFFER_BIT);
     }
-    const Viewport box = boxOf(bounds, viewProjection, width_, height_);
+    const Viewport box = boundingBox(bounds, viewProjection, width_, height_);
     glEnable(GL_SCISSOR_TEST);
     glScissor(box.x, box.y, box.width, box.height);
     const glm::mat4 p = camera.projection(viewport.aspect());

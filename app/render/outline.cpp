@@ -10,14 +10,14 @@
 namespace clothlab::app::render {
 namespace {
 
-glm::vec3 placeOf(std::span<const float> positions, std::size_t stride, std::uint32_t vertex) {
+glm::vec3 vertexPlace(std::span<const float> positions, std::size_t stride, std::uint32_t vertex) {
     const float* p = &positions[stride * vertex];
     return {p[0], p[1], p[2]};
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> placesOf(std::span<const float> positions, std::size_t stride) {
+std::vector<std::uint32_t> weldVertices(std::span<const float> positions, std::size_t stride) {
     std::map<std::array<float, 3>, std::uint32_t> first;
     std::vector<std::uint32_t> of(positions.size() / stride);
     for (std::uint32_t i = 0; i < of.size(); ++i) {
@@ -59,18 +59,18 @@ Outline::Outline(std::span<const std::uint32_t> indices, const std::vector<std::
 void Outline::find(std::span<const float> positions, std::size_t stride, const glm::vec3& eye,
                    const glm::mat4& viewProjection, const Viewport& viewport, std::vector<OutlineCorner>& corners) {
     for (std::size_t t = 0; t < faces_.size(); ++t) {
-        const glm::vec3 a = placeOf(positions, stride, indices_[3 * t]),
-                        b = placeOf(positions, stride, indices_[3 * t + 1]),
-                        c = placeOf(positions, stride, indices_[3 * t + 2]);
+        const glm::vec3 a = vertexPlace(positions, stride, indices_[3 * t]),
+                        b = vertexPlace(positions, stride, indices_[3 * t + 1]),
+                        c = vertexPlace(positions, stride, indices_[3 * t + 2]);
         faces_[t] = glm::dot(glm::cross(b - a, c - a), eye - a) > 0 ? 1 : 0;
     }
     const glm::vec2 size(float(viewport.width), float(viewport.height));
-    const auto pixelOf = [&](const glm::vec3& p) -> std::optional<glm::vec2> {
+    const auto toPixel = [&](const glm::vec3& p) -> std::optional<glm::vec2> {
         const glm::vec4 clip = viewProjection * glm::vec4(p, 1);
         if (!(clip.w > 1e-6f)) return {};
         return 0.5f * size * glm::vec2(clip) / clip.w;
     };
-    const auto at = [&](std::uint32_t vertex) { return placeOf(positions, stride, vertex); };
+    const auto at = [&](std::uint32_t vertex) { return vertexPlace(positions, stride, vertex); };
     for (const Edge& edge : edges_) {
         const bool rim = edge.triangles[1] < 0;
         if (!rim && faces_[edge.triangles[0]] == faces_[edge.triangles[1]]) continue;
@@ -79,7 +79,7 @@ void Outline::find(std::span<const float> positions, std::size_t stride, const g
         const glm::vec3 normal = glm::cross(b - a, at(edge.opposite[1]) - a);
         const bool hidden = !rim && glm::dot(normal, c - a) * glm::dot(normal, eye - a) < 0;
         const std::size_t seen = hidden ? 1 : 0;
-        const auto from = pixelOf(a), to = pixelOf(b), inside = pixelOf(at(edge.opposite[seen]));
+        const auto from = toPixel(a), to = toPixel(b), inside = toPixel(at(edge.opposite[seen]));
         if (!from || !to || !inside) continue;
         const glm::vec2 way = *to - *from, in = *inside - *from;
         const float turn = way.x * in.y - way.y * in.x;

@@ -53,7 +53,7 @@ private:
 };
 
 /// For each vertex the first one at the same place.
-std::vector<std::uint32_t> placesOf(std::span<const float> positions, std::size_t stride);
+std::vector<std::uint32_t> weldVertices(std::span<const float> positions, std::size_t stride);
 
 /// The quads on the GPU: a vertex of the mesh, byte for byte, and the tail behind it.
 class OutlineQuads {

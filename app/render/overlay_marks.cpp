@@ -28,7 +28,7 @@ float spacingOnScreen(const Snapshot& snapshot, const ViewState& view) {
     int count = 0;
     for (std::size_t k = 0; k < list.size(); k += std::max<std::size_t>(1, list.size() / kSamples)) {
         if (list[k].family != cloth::SpringFamily::Stretch) continue;
-        const glm::vec3 a = positionOf(snapshot, list[k].i), b = positionOf(snapshot, list[k].j);
+        const glm::vec3 a = particlePosition(snapshot, list[k].i), b = particlePosition(snapshot, list[k].j);
         const float metres = view.camera.metresPerPixel(a, view.viewport);
         if (!(metres > 0)) continue;
         sum += glm::distance(a, b) / metres;
@@ -54,7 +54,7 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
                             view.contentScale * thin;
         for (std::size_t k = 0; k < list.size(); ++k) {
             if (list[k].family != family || !drawn(k)) continue;
-            const glm::vec3 a = positionOf(snapshot, list[k].i), b = positionOf(snapshot, list[k].j);
+            const glm::vec3 a = particlePosition(snapshot, list[k].i), b = particlePosition(snapshot, list[k].j);
             batch.line(glm::mix(a, b, cut), glm::mix(b, a, cut), color(k), width);
         }
     }
@@ -63,14 +63,14 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
 void wireframe(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const cloth::Spring& s : snapshot.mesh->springs)
         if (s.family == cloth::SpringFamily::Stretch)
-            batch.line(positionOf(snapshot, s.i), positionOf(snapshot, s.j), colors.wire,
+            batch.line(particlePosition(snapshot, s.i), particlePosition(snapshot, s.j), colors.wire,
                        kWireWidth * view.contentScale);
 }
 
 /// Those that are long enough to be seen.
 void sewingThreads(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const auto& [i, j] : snapshot.mesh->threads) {
-        const glm::vec3 a = positionOf(snapshot, i), b = positionOf(snapshot, j);
+        const glm::vec3 a = particlePosition(snapshot, i), b = particlePosition(snapshot, j);
         if (glm::distance(a, b) > kStrokeLength * view.contentScale * view.camera.metresPerPixel(a, view.viewport))
             batch.line(a, b, colors.thread, kThreadWidth * view.contentScale);
     }
@@ -80,7 +80,7 @@ void sewingThreads(const Snapshot& snapshot, const ViewState& view, const SceneC
 void pinGuides(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const Snapshot::PinGuide& guide : snapshot.pinGuides) {
         if (!holds(snapshot, guide.particle)) continue;
-        const glm::vec3 p = positionOf(snapshot, guide.particle);
+        const glm::vec3 p = particlePosition(snapshot, guide.particle);
         const glm::vec3 d{guide.direction[0], guide.direction[1], guide.direction[2]};
         const float length = kGuideLength * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
         const float width = kGuideWidth * view.contentScale;
@@ -134,7 +134,7 @@ bool springStateMarks(const Snapshot& snapshot, const ViewState& view, const Sce
 bool contactMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const Snapshot::Contact& c : snapshot.contacts) {
         if (!holds(snapshot, c.particle)) continue;
-        const glm::vec3 p = positionOf(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
+        const glm::vec3 p = particlePosition(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
         const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
         batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
         batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
@@ -155,7 +155,8 @@ bool nearMarks(const Snapshot& snapshot, const ViewState& view, const SceneColor
 bool intersectionMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     const auto side = [&](Index i, Index j, float width) {
         if (!holds(snapshot, i) || !holds(snapshot, j)) return;
-        batch.line(positionOf(snapshot, i), positionOf(snapshot, j), colors.error, width * view.contentScale);
+        batch.line(particlePosition(snapshot, i), particlePosition(snapshot, j), colors.error,
+                   width * view.contentScale);
     };
     std::vector<Index> particles;
     for (const auto& [edge, t] : snapshot.intersections.pairs) {
@@ -167,14 +168,14 @@ bool intersectionMarks(const Snapshot& snapshot, const ViewState& view, const Sc
     particles.erase(std::unique(particles.begin(), particles.end()), particles.end());
     for (const Index i : particles)
         if (holds(snapshot, i))
-            batch.point(positionOf(snapshot, i), kContactRadius * view.contentScale, colors.error, {0, 0, 0, 0});
+            batch.point(particlePosition(snapshot, i), kContactRadius * view.contentScale, colors.error, {0, 0, 0, 0});
     return true;
 }
 
 void collectOverlay(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
     sewingThreads(snapshot, view, colors, batch);
-    const OverlayMarks marks = marksOf(view.overlay);
+    const OverlayMarks marks = overlayMarks(view.overlay);
     const bool bySpring = isBySpring(view.overlay);  // these lines lie where the edges would
     const bool drawn = bySpring && marks(snapshot, view, colors, batch);
     if (view.wireframe && !drawn) wireframe(snapshot, view, colors, batch);
@@ -187,10 +188,10 @@ namespace {
 float pinRadius(const Snapshot& snapshot, const ViewState& view, std::size_t k) {
     constexpr float kApart = 0.42f, kLeast = 0.45f;  // of the way to the next one; of the usual radius
     float radius = kPinRadius * view.contentScale;
-    const auto at = view.camera.pixelOf(positionOf(snapshot, snapshot.pins[k]), view.viewport);
+    const auto at = view.camera.toPixel(particlePosition(snapshot, snapshot.pins[k]), view.viewport);
     const auto keepFrom = [&](std::size_t other) {
         if (other >= snapshot.pins.size() || !holds(snapshot, snapshot.pins[other])) return;
-        if (const auto next = view.camera.pixelOf(positionOf(snapshot, snapshot.pins[other]), view.viewport))
+        if (const auto next = view.camera.toPixel(particlePosition(snapshot, snapshot.pins[other]), view.viewport))
             radius = std::min(radius, kApart * glm::length(*next - *at));
     };
     if (at) keepFrom(k + 1), keepFrom(k - 1);
@@ -206,19 +207,20 @@ void collectHandles(const Snapshot& snapshot, const ViewState& view, const Scene
         pinGuides(snapshot, view, colors, batch);
         for (std::size_t k = 0; k < snapshot.pins.size(); ++k)
             if (holds(snapshot, snapshot.pins[k]))
-                batch.point(positionOf(snapshot, snapshot.pins[k]), pinRadius(snapshot, view, k), colors.pin,
+                batch.point(particlePosition(snapshot, snapshot.pins[k]), pinRadius(snapshot, view, k), colors.pin,
                             colors.pinRim);
     }
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
-        if (one != other) batch.line(positionOf(snapshot, one), positionOf(snapshot, other), colors.grab, 3 * scale);
+        if (one != other)
+            batch.line(particlePosition(snapshot, one), particlePosition(snapshot, other), colors.grab, 3 * scale);
         for (const Index particle : {one, other})
-            batch.point(positionOf(snapshot, particle), 5 * scale, colors.grab, {0, 0, 0, 0});
+            batch.point(particlePosition(snapshot, particle), 5 * scale, colors.grab, {0, 0, 0, 0});
     }
     if (holds(snapshot, view.hovered) && !snapshot.grabActive)
-        batch.point(positionOf(snapshot, view.hovered), 5 * scale, colors.grab, {0, 0, 0, 0}, 3.6f * scale);
+        batch.point(particlePosition(snapshot, view.hovered), 5 * scale, colors.grab, {0, 0, 0, 0}, 3.6f * scale);
     if (!snapshot.grabActive || !holds(snapshot, snapshot.grabParticle)) return;
-    const glm::vec3 p = positionOf(snapshot, snapshot.grabParticle);
+    const glm::vec3 p = particlePosition(snapshot, snapshot.grabParticle);
     const glm::vec3 target{snapshot.grabTarget[0], snapshot.grabTarget[1], snapshot.grabTarget[2]};
     batch.line(p, target, colors.grab, 1.75f * scale, 7 * scale);
     batch.point(p, kRingRadius * scale, colors.grab, {0, 0, 0, 0}, (kRingRadius - 2.2f) * scale);

@@ -18,7 +18,7 @@ bool nearMarks(const worker::Snapshot& snapshot, const ViewState& view, const Sc
 bool intersectionMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                        MarkBatch& batch);
 /// The function of an overlay, from the table in overlays.cpp; null = none.
-OverlayMarks marksOf(OverlayKind kind);
+OverlayMarks overlayMarks(OverlayKind kind);
 
 /// Marks that lie on the cloth: springs, contacts, the edges of the mesh. The cloth hides those behind it.
 void collectOverlay(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,

@@ -26,7 +26,7 @@ std::vector<Rgb> sampled(Map map, float from, float to) {
     return ramp;
 }
 
-std::size_t countOf(const Snapshot& snapshot, int ndof) {
+std::size_t countContacts(const Snapshot& snapshot, int ndof) {
     return std::size_t(std::count_if(snapshot.contacts.begin(), snapshot.contacts.end(),
                                      [ndof](const auto& c) { return c.ndof == ndof; }));
 }
@@ -208,9 +208,9 @@ std::vector<LegendEntry> stressLegend(const Snapshot& snapshot, const SceneColor
 
 std::vector<LegendEntry> contactLegend(const Snapshot& snapshot, const SceneColors& colors) {
     const auto& n = colors.normal;
-    return {{.label = fmt::format("slides, ndof 2 ({})", countOf(snapshot, 2)), .color = ndofColor(2)},
-            {.label = fmt::format("on a line, ndof 1 ({})", countOf(snapshot, 1)), .color = ndofColor(1)},
-            {.label = fmt::format("stuck, ndof 0 ({})", countOf(snapshot, 0)), .color = ndofColor(0)},
+    return {{.label = fmt::format("slides, ndof 2 ({})", countContacts(snapshot, 2)), .color = ndofColor(2)},
+            {.label = fmt::format("on a line, ndof 1 ({})", countContacts(snapshot, 1)), .color = ndofColor(1)},
+            {.label = fmt::format("stuck, ndof 0 ({})", countContacts(snapshot, 0)), .color = ndofColor(0)},
             {.label = "contact normal", .color = {n.r, n.g, n.b}}};
 }
 
@@ -317,7 +317,7 @@ constexpr OverlayEntry kOverlays[] = {
 constexpr OverlayEntry kFieldOverlay{OverlayKind::None, nullptr,    Surface::Shaded, nullptr, false,
                                      fieldColors,       fieldLegend};
 
-const OverlayEntry& entryOf(OverlayKind kind) {
+const OverlayEntry& entryFor(OverlayKind kind) {
     if (worker::hasField(kind)) return kFieldOverlay;
     const auto found = std::ranges::find(kOverlays, kind, &OverlayEntry::kind);
     assert(found != std::end(kOverlays) && "an overlay without a row");
@@ -326,40 +326,40 @@ const OverlayEntry& entryOf(OverlayKind kind) {
 
 }  // namespace
 
-bool isByComponent(OverlayKind kind) { return entryOf(kind).surface == Surface::Cells; }
+bool isByComponent(OverlayKind kind) { return entryFor(kind).surface == Surface::Cells; }
 
-bool isShaded(OverlayKind kind) { return entryOf(kind).surface == Surface::Shaded; }
+bool isShaded(OverlayKind kind) { return entryFor(kind).surface == Surface::Shaded; }
 
-OverlayMarks marksOf(OverlayKind kind) { return entryOf(kind).marks; }
+OverlayMarks overlayMarks(OverlayKind kind) { return entryFor(kind).marks; }
 
-bool isBySpring(OverlayKind kind) { return entryOf(kind).bySpring; }
+bool isBySpring(OverlayKind kind) { return entryFor(kind).bySpring; }
 
-float dimOf(OverlayKind kind) {
-    const OverlayEntry& entry = entryOf(kind);
+float desaturation(OverlayKind kind) {
+    const OverlayEntry& entry = entryFor(kind);
     if (entry.bySpring) return 0.92f;
     return entry.marks && entry.surface == Surface::Own ? 0.6f : 0.0f;
 }
 
-bool showsThrough(OverlayKind kind) { return entryOf(kind).through; }
+bool showsThrough(OverlayKind kind) { return entryFor(kind).through; }
 
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
-    const auto refusal = entryOf(kind).refusal;
+    const auto refusal = entryFor(kind).refusal;
     return refusal ? refusal(settings) : std::string();
 }
 
 worker::OverlayRequest requestFor(OverlayKind kind) {
     worker::OverlayRequest request{.field = kind};
-    if (const auto flag = entryOf(kind).request) request.*flag = true;
+    if (const auto flag = entryFor(kind).request) request.*flag = true;
     return request;
 }
 
 void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
     out.clear();
-    if (const auto colors = entryOf(kind).colors) colors(snapshot, out);
+    if (const auto colors = entryFor(kind).colors) colors(snapshot, out);
 }
 
 std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot, bool lightTheme) {
-    const auto entries = entryOf(kind).legend;
+    const auto entries = entryFor(kind).legend;
     return entries ? entries(snapshot, sceneColors(lightTheme)) : std::vector<LegendEntry>();
 }
 

@@ -18,7 +18,7 @@ bool isByComponent(OverlayKind kind);
 bool isShaded(OverlayKind kind);
 bool isBySpring(OverlayKind kind);
 /// Desaturation of the cloth under the marks of an overlay, 0 .. 1.
-float dimOf(OverlayKind kind);
+float desaturation(OverlayKind kind);
 /// Whether marks show through surfaces in front of them.
 bool showsThrough(OverlayKind kind);
 

@@ -32,14 +32,15 @@ Meeting hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
 Index nearestCorner(const Snapshot& snapshot, const geometry::Triangle& triangle, glm::vec3 point) {
     Index best = triangle[0];
     for (const Index corner : triangle)
-        if (glm::distance(positionOf(snapshot, corner), point) < glm::distance(positionOf(snapshot, best), point))
+        if (glm::distance(particlePosition(snapshot, corner), point) <
+            glm::distance(particlePosition(snapshot, best), point))
             best = corner;
     return best;
 }
 
 /// The eye sees the particle: neither the cloth nor a solid is nearer, but for a margin of its own surroundings.
 bool visible(const Snapshot& snapshot, const Camera& camera, Index particle) {
-    const glm::vec3 eye = camera.eye(), to = positionOf(snapshot, particle) - eye;
+    const glm::vec3 eye = camera.eye(), to = particlePosition(snapshot, particle) - eye;
     const float distance = glm::length(to), margin = 0.01f * distance;
     const Ray ray{eye, to / distance};
     const auto hit = pickRay(snapshot, ray);
@@ -53,14 +54,14 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
         for (const Index corner : t) drawn[corner] = 1;
     std::vector<std::pair<float, Index>> candidates;
     for (Index i = 0; i < snapshot.mesh->particles; ++i)
-        if (const auto at = drawn[i] == 0 ? std::nullopt : camera.pixelOf(positionOf(snapshot, i), viewport))
+        if (const auto at = drawn[i] == 0 ? std::nullopt : camera.toPixel(particlePosition(snapshot, i), viewport))
             if (const float d = glm::distance(*at, pixel); d <= tolerance) candidates.emplace_back(d, i);
     constexpr std::size_t kTried = 6;
     const auto last = candidates.begin() + std::ptrdiff_t(std::min(kTried, candidates.size()));
     std::partial_sort(candidates.begin(), last, candidates.end());
     for (auto it = candidates.begin(); it != last; ++it)
         if (visible(snapshot, camera, it->second)) {
-            const glm::vec3 p = positionOf(snapshot, it->second);
+            const glm::vec3 p = particlePosition(snapshot, it->second);
             return Pick{.particle = it->second,
                         .point = p,
                         .distance = glm::distance(p, camera.eye()),
@@ -76,8 +77,8 @@ std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
     Meeting nearest;
     const geometry::Triangle* hit = nullptr;
     for (const auto& t : snapshot.mesh->triangles) {
-        const Meeting here =
-            hitTriangle(ray, positionOf(snapshot, t[0]), positionOf(snapshot, t[1]), positionOf(snapshot, t[2]));
+        const Meeting here = hitTriangle(ray, particlePosition(snapshot, t[0]), particlePosition(snapshot, t[1]),
+                                         particlePosition(snapshot, t[2]));
         if (here.distance < nearest.distance) {
             nearest = here;
             hit = &t;
@@ -96,7 +97,7 @@ std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
 std::optional<glm::vec3> Pick::placeIn(const Snapshot& snapshot) const {
     if (corners[0] < 0 || !snapshot.mesh || snapshot.mesh->revision != topologyRevision) return {};
     glm::vec3 place{0};
-    for (int k = 0; k < 3; ++k) place += shares[k] * positionOf(snapshot, corners[k]);
+    for (int k = 0; k < 3; ++k) place += shares[k] * particlePosition(snapshot, corners[k]);
     return place;
 }
 

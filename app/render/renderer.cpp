@@ -64,7 +64,7 @@ struct Renderer::Impl {
     };
 
     Expected<void> loadPrograms(const std::string& folder);
-    void takeMesh(const Snapshot& snapshot);
+    void updateMesh(const Snapshot& snapshot);
     void beginPicture(const Viewport& viewport, const DrawTarget& target, std::optional<float> backdrop) const;
 
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
@@ -106,14 +106,14 @@ Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
     return {};
 }
 
-void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
+void Renderer::fitTo(const Snapshot& snapshot) { impl_->updateMesh(snapshot); }
 
 Sphere3 Renderer::world(const Snapshot& snapshot) {
-    impl_->takeMesh(snapshot);
+    impl_->updateMesh(snapshot);
     return worldNow(impl_->fit, snapshot);
 }
 
-void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
+void Renderer::Impl::updateMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
     const bool torn = mesh && snapshot.mesh && mesh->revision == snapshot.mesh->revision;
     if (torn && mesh->colliders.size() != snapshot.mesh->colliders.size()) solids.reset();  // a ball came, or is gone
@@ -200,7 +200,7 @@ void Renderer::Impl::setCloth(const Frame& frame) const {
     const OverlayKind kind = frame.view.overlay;
     clothProgram.use();
     setLight(frame, clothProgram);
-    const FabricLook& look = lookOf(frame.view.fabric.value_or(mesh->fabric));
+    const FabricLook& look = fabricLook(frame.view.fabric.value_or(mesh->fabric));
     clothProgram.set("uDye", frame.view.dye          ? asLight(*frame.view.dye)
                              : frame.view.lightTheme ? look.light
                                                      : look.dark);
@@ -217,7 +217,7 @@ void Renderer::Impl::setCloth(const Frame& frame) const {
     glActiveTexture(GL_TEXTURE0);
     clothProgram.set("uCells", isByComponent(kind) ? 1 : 0);
     clothProgram.set("uColored", isShaded(kind) ? 1 : 0);
-    clothProgram.set("uDim", dimOf(kind));
+    clothProgram.set("uDim", desaturation(kind));
     clothProgram.set("uAlpha", 1.0f);
 }
 
@@ -343,7 +343,7 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
 void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target) {
     if (view.viewport.width < 1 || view.viewport.height < 1) return;
     Impl& r = *impl_;
-    r.takeMesh(snapshot);
+    r.updateMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * std::size_t(r.mesh->particles);
     const SceneColors& colors = sceneColors(view.lightTheme);
     Impl::Frame frame{snapshot,
@@ -365,7 +365,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         r.overlay.upload();
         r.handles.upload();
     }
-    r.floor = floorOf(snapshot);
+    r.floor = floorHeight(snapshot);
     r.world = worldNow(r.fit, snapshot);
     const Sphere3 bounds = boundsNow(snapshot, r.world);
     const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };

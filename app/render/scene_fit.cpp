@@ -33,7 +33,7 @@ const Sphere3 kEverything{glm::vec3(0), kNoEnd};
 Extent clothExtent(const Snapshot& snapshot, const Sphere3& world) {
     Extent extent;
     for (Index i = 0; i < particleCount(snapshot); ++i)
-        if (const glm::vec3 p = positionOf(snapshot, i); finite(p) && isWithin(world, p)) extent.add(p);
+        if (const glm::vec3 p = particlePosition(snapshot, i); finite(p) && isWithin(world, p)) extent.add(p);
     return extent;
 }
 
@@ -83,7 +83,8 @@ bool frontFacesCamera(const Snapshot& first) {
     for (const auto& t : first.mesh->triangles) {
         for (const Index corner : t)
             if (corner >= particleCount(first)) return true;
-        const glm::vec3 a = positionOf(first, t[0]), b = positionOf(first, t[1]), c = positionOf(first, t[2]);
+        const glm::vec3 a = particlePosition(first, t[0]), b = particlePosition(first, t[1]),
+                        c = particlePosition(first, t[2]);
         seen += glm::dot(glm::cross(b - a, c - a), toEye);
     }
     return !(seen < 0);
@@ -120,12 +121,13 @@ struct PixelBox {
 };
 
 /// Nothing where a point is behind the eye.
-static std::optional<PixelBox> boxOf(const Camera& camera, std::span<const float> positions, const Viewport& viewport) {
+static std::optional<PixelBox> boundingBox(const Camera& camera, std::span<const float> positions,
+                                           const Viewport& viewport) {
     PixelBox box;
     for (std::size_t i = 0; i + 2 < positions.size(); i += 3) {
         const glm::vec3 p(positions[i], positions[i + 1], positions[i + 2]);
         if (!finite(p)) continue;
-        const auto pixel = camera.pixelOf(p, viewport);
+        const auto pixel = camera.toPixel(p, viewport);
         if (!pixel) return {};
         box.low = glm::min(box.low, *pixel), box.high = glm::max(box.high, *pixel);
     }
@@ -136,7 +138,7 @@ static Camera seeingWithin(Camera camera, std::span<const float> positions, cons
                            const PixelBox& room) {
     constexpr int kRounds = 12;  // perspective: what is centred and scaled once is so only nearly
     for (int round = 0; round < kRounds; ++round) {
-        const auto box = boxOf(camera, positions, viewport);
+        const auto box = boundingBox(camera, positions, viewport);
         if (!box) {
             camera.zoom(-4);
             continue;
@@ -159,7 +161,7 @@ Camera seeing(const Camera& camera, std::span<const float> positions, const View
     const PixelBox all{origin + glm::max(kRim * size, glm::vec2(0, words)), origin + (1 - kRim) * size};
     const PixelBox above{all.low, {all.high.x, std::min(all.high.y, origin.y + size.y - corner.y)}};
     const PixelBox beside{{std::max(all.low.x, origin.x + corner.x), all.low.y}, all.high};
-    const auto box = boxOf(camera, positions, viewport);
+    const auto box = boundingBox(camera, positions, viewport);
     if (box && (box->within(above) || box->within(beside))) return camera;
     const Camera one = seeingWithin(camera, positions, viewport, above),
                  other = seeingWithin(camera, positions, viewport, beside);
@@ -173,7 +175,7 @@ bool isWithin(const Sphere3& world, const glm::vec3& place, float radius) {
 Sphere3 worldNow(const SceneFit& fit, const Snapshot& snapshot) {
     const Sphere3 world{fit.centre, kWorld * fit.radius};
     for (Index i = 0; i < particleCount(snapshot); ++i)
-        if (isWithin(world, positionOf(snapshot, i))) return world;
+        if (isWithin(world, particlePosition(snapshot, i))) return world;
     return kEverything;
 }
 

@@ -33,7 +33,7 @@ void LayoutMap::wants(std::string_view id, float needed, float room) {
     if (needed > room + 0.5f) cut_.emplace(id);
 }
 
-std::string LayoutMap::wordsOf(std::string_view id) const {
+std::string LayoutMap::wordsAt(std::string_view id) const {
     const auto it = words_.find(id);
     return it == words_.end() ? "" : it->second;
 }

@@ -30,7 +30,7 @@ public:
     void wants(std::string_view id, float needed, float room);
     /// The text of a widget, for tests.
     void words(std::string_view id, std::string text) { words_.insert_or_assign(std::string(id), std::move(text)); }
-    std::string wordsOf(std::string_view id) const;
+    std::string wordsAt(std::string_view id) const;
     const Rect* find(std::string_view id) const;
     const std::map<std::string, Rect, std::less<>>& all() const { return rects_; }
     const std::set<std::string, std::less<>>& cut() const { return cut_; }

@@ -18,7 +18,7 @@ struct Run {
 };
 
 /// Takes marks apart; a mark that is not closed is a character like any other.
-std::vector<Run> runsOf(std::string_view line) {
+std::vector<Run> splitRuns(std::string_view line) {
     std::vector<Run> runs;
     std::size_t plain = 0, at = 0;
     const auto flush = [&](std::size_t end) {
@@ -52,7 +52,7 @@ std::vector<Run> runsOf(std::string_view line) {
 }
 
 /// Paragraphs and items of lists: lines that follow each other belong together.
-std::vector<std::string> blocksOf(std::string_view text) {
+std::vector<std::string> splitBlocks(std::string_view text) {
     std::vector<std::string> blocks;
     bool open = false;
     for (std::string& line : splitText(text, '\n')) {
@@ -135,7 +135,7 @@ private:
 }  // namespace
 
 void markdown(std::string_view id, std::string_view text, const UiTheme& theme, LayoutMap& layout, ImU32 ink) {
-    for (const std::string& block : blocksOf(text)) {
+    for (const std::string& block : splitBlocks(text)) {
         const bool item = block.starts_with("- ");
         if (item) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -143,7 +143,7 @@ void markdown(std::string_view id, std::string_view text, const UiTheme& theme, 
                                                         theme.px(2), theme.colors.quiet);
         }
         Setter setter(id, theme, layout, ink, item ? theme.px(14) : 0);
-        for (const Run& run : runsOf(std::string_view(block).substr(item ? 2 : 0))) setter.set(run);
+        for (const Run& run : splitRuns(std::string_view(block).substr(item ? 2 : 0))) setter.set(run);
         setter.end();
         ImGui::Dummy({0, theme.px(item ? 1 : 5)});
     }

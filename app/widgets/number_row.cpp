@@ -20,7 +20,7 @@ constexpr float kComplaintSeconds = 4;
 
 bool enterDown() { return keyDown(Key::Enter) || keyDown(Key::KeypadEnter); }
 
-double numberOf(const FieldRef& ref) {
+double toNumber(const FieldRef& ref) {
     if (const auto* i = std::get_if<int*>(&ref)) return **i;
     if (const auto* d = std::get_if<double*>(&ref)) return **d;
     return 0;
@@ -46,7 +46,7 @@ std::string Widgets::help(const Field& field, const FieldRef& standard) const {
     const std::string range = rangeText(field.meta);
     if (!range.empty()) text += "\n\nRange: " + range;
     if (!std::holds_alternative<Vec3*>(field.ref))
-        text += "\nDouble click: " + formatValue(field.meta, numberOf(standard)) + " (default)";
+        text += "\nDouble click: " + formatValue(field.meta, toNumber(standard)) + " (default)";
     else
         text += "\nDouble click: default";
     return text + "\nCtrl+click: type a number";
@@ -54,7 +54,7 @@ std::string Widgets::help(const Field& field, const FieldRef& standard) const {
 
 bool Widgets::slider(const Field& field, const FieldRef& standard) {
     const bool integer = std::holds_alternative<int*>(field.ref);
-    const Number number{field.key, std::string(field.meta.label), field.meta, numberOf(field.ref), numberOf(standard),
+    const Number number{field.key, std::string(field.meta.label), field.meta, toNumber(field.ref), toNumber(standard),
                         integer};
     const bool changed = numberRow(number, ImGui::GetContentRegionAvail().x,
                                    [&](double v) { return assignNumber(field, v, integer).has_value(); });

@@ -85,7 +85,7 @@ std::vector<ImU32> inkedColors() {
     return colors;
 }
 
-ImU32 inkOf(ThemeKind kind, ImU32 data) {
+ImU32 themeInk(ThemeKind kind, ImU32 data) {
     if (kind == ThemeKind::Dark) return data;
     const unsigned alpha = data >> 24;
     const ImU32 opaque = withAlpha(data, 255);

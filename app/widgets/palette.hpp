@@ -143,10 +143,10 @@ inline constexpr Palette kLight{.ground = rgb(0xe3e8ee),
                                 .contourBelow = rgb(0xb39270, 190),
                                 .swatchRim = rgb(0x7b8794)};
 
-constexpr const Palette& paletteOf(ThemeKind kind) { return kind == ThemeKind::Light ? kLight : kDark; }
+constexpr const Palette& themePalette(ThemeKind kind) { return kind == ThemeKind::Light ? kLight : kDark; }
 
-/// The colours of data, as the dark theme shows them; `inkOf` has those of the light one. The first twelve are those of
-/// methods (base/look.hpp).
+/// The colours of data, as the dark theme shows them; `themeInk` has those of the light one. The first twelve are those
+/// of methods (base/look.hpp).
 namespace hue {
 inline constexpr ImU32 kSand = rgb(clothlab::hue::kSand), kOrange = rgb(clothlab::hue::kOrange),
                        kSky = rgb(clothlab::hue::kSky), kGreen = rgb(clothlab::hue::kGreen),
@@ -168,7 +168,7 @@ inline constexpr ImU32 kSlackBlock = rgb(0x4d5867), kBendBlock = rgb(0x7bd389), 
 
 /// A colour of data in a theme: unchanged in the dark one, darker in the light one. Alpha stays. Colours without a
 /// table entry, such as those of plug-in methods, are darkened until they contrast with a white ground.
-ImU32 inkOf(ThemeKind kind, ImU32 data);
+ImU32 themeInk(ThemeKind kind, ImU32 data);
 /// The colours of data that have an ink in the table.
 std::vector<ImU32> inkedColors();
 

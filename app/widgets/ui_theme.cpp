@@ -40,7 +40,7 @@ Style seriesStyle(std::size_t n) {
 
 void applyColors(ThemeKind kind, UiTheme& theme) {
     theme.kind = kind;
-    theme.colors = paletteOf(kind);
+    theme.colors = themePalette(kind);
     const Palette& p = theme.colors;
     const ImVec4 clear(0, 0, 0, 0);
     ImVec4* c = ImGui::GetStyle().Colors;

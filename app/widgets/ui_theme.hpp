@@ -39,7 +39,7 @@ struct UiTheme {
 
     float px(float points) const { return points * scale; }
     /// A colour of data in this theme.
-    ImU32 ink(ImU32 data) const { return inkOf(kind, data); }
+    ImU32 ink(ImU32 data) const { return themeInk(kind, data); }
     ImVec4 quiet() const { return ImGui::ColorConvertU32ToFloat4(colors.quiet); }
 };
 

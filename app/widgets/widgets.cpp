@@ -243,8 +243,9 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     if (!style.wide) ImGui::PopFont();
     changed |= comboByKeys(field, style, min, max);
     if (!open)
-        tooltip(field.key, hovered,
-                [&] { return disabled ? style.disabled : help(field, field.ref) + style.sourceOf(current->value); });
+        tooltip(field.key, hovered, [&] {
+            return disabled ? style.disabled : help(field, field.ref) + style.tooltipSource(current->value);
+        });
     return changed;
 }
 
@@ -287,7 +288,7 @@ bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int curr
                 {at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip, theme_.px(2));
         }
         tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                [&] { return (reason.empty() ? std::string(entry.help) : reason) + style.sourceOf(entry.value); });
+                [&] { return (reason.empty() ? std::string(entry.help) : reason) + style.tooltipSource(entry.value); });
     }
     return changed;
 }

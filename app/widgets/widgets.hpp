@@ -47,7 +47,7 @@ public:
         bool wide = false;                             ///< as wide as the column, without its label
 
         /// For the end of a tooltip.
-        std::string sourceOf(int choice) const { return source ? "\n\n" + source(choice) : std::string(); }
+        std::string tooltipSource(int choice) const { return source ? "\n\n" + source(choice) : std::string(); }
     };
     bool combo(const Field& field, const ComboStyle& style);
     bool checkbox(const Field& field);

@@ -54,7 +54,7 @@ void listFiles(model::UiModel& model, const std::string& assets, const std::vect
         } else if (geometry::namesMesh(name)) {
             choice.watch = "A mesh, as a cloth that falls.";
         } else if (const auto found = scene::findScene(name, assets)) {
-            choice = model::choiceOf(*found, name);
+            choice = model::makeSceneChoice(*found, name);
         } else if (name.find('/') == name.npos) {
             continue;  // a TOML file of something else
         } else {

@@ -24,7 +24,7 @@ void FilmTaker::update(model::UiModel& model, const worker::Snapshot& now, bool 
     if (replays_ && now.replayed.phase == Phase::Left) return end(model, "the motion was moved by hand");
     if (!now.mesh || (!replays_ && now.mesh->revision != mesh_)) return end(model, "another scene has come");
     if (!replays_ && !now.problem.empty()) return end(model, "the simulation has stopped");
-    if (placeOf(now) != awaited_) return end(model, "the motion was moved by hand");
+    if (playedStep(now) != awaited_) return end(model, "the motion was moved by hand");
     auto drawn = camera();
     if (!drawn) return end(model, drawn.error().message);
     render::Image& frame = *drawn;
@@ -63,7 +63,7 @@ void FilmTaker::begin(model::UiModel& model, const worker::Snapshot& now, const 
 }
 
 void FilmTaker::step(model::UiModel& model, const worker::Snapshot& now) {
-    awaited_ = placeOf(now) + 1;
+    awaited_ = playedStep(now) + 1;
     stepOnce(model);
 }
 

@@ -32,7 +32,7 @@ private:
     int width_ = 0, height_ = 0;
     std::uint64_t mesh_ = 0;
     /// The step; in a replay, which goes back and forth, the number of steps taken.
-    std::int64_t placeOf(const worker::Snapshot& now) const { return replays_ ? now.replayed.steps : now.step; }
+    std::int64_t playedStep(const worker::Snapshot& now) const { return replays_ ? now.replayed.steps : now.step; }
     std::int64_t awaited_ = 0;
     bool pausing_ = false, replays_ = false;
 };

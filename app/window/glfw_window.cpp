@@ -36,7 +36,7 @@ Error glfwError(const std::string& what) {
 }
 
 /// GLFW numbers keys by their place on a US keyboard; plus and minus are where the user's own keyboard has them.
-int signOf(int key, int scancode) {
+int typedKey(int key, int scancode) {
     if (key == GLFW_KEY_KP_ADD) return GLFW_KEY_EQUAL;
     if (key == GLFW_KEY_KP_SUBTRACT) return GLFW_KEY_MINUS;
     const char* name = glfwGetKeyName(key, scancode);
@@ -44,7 +44,7 @@ int signOf(int key, int scancode) {
     return name[0] == '+' || name[0] == '=' ? GLFW_KEY_EQUAL : name[0] == '-' ? GLFW_KEY_MINUS : key;
 }
 
-int shapeOf(int imguiCursor) {
+int cursorShape(int imguiCursor) {
     switch (imguiCursor) {
         case ImGuiMouseCursor_TextInput:
             return GLFW_IBEAM_CURSOR;
@@ -55,7 +55,9 @@ int shapeOf(int imguiCursor) {
     }
 }
 
-InputQueue& queueOf(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->input(); }
+InputQueue& windowQueue(GLFWwindow* window) {
+    return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->input();
+}
 
 }  // namespace
 
@@ -149,23 +151,23 @@ GlfwWindow::~GlfwWindow() {
 void GlfwWindow::installCallbacks() {
     glfwSetWindowUserPointer(window_, this);
     glfwSetCursorPosCallback(
-        window_, [](GLFWwindow* w, double x, double y) { queueOf(w).push(InputEvent::move(float(x), float(y))); });
+        window_, [](GLFWwindow* w, double x, double y) { windowQueue(w).push(InputEvent::move(float(x), float(y))); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
-        queueOf(w).push(InputEvent::button(button, action == GLFW_PRESS));
+        windowQueue(w).push(InputEvent::button(button, action == GLFW_PRESS));
     });
     glfwSetScrollCallback(
-        window_, [](GLFWwindow* w, double x, double y) { queueOf(w).push(InputEvent::wheel(float(x), float(y))); });
+        window_, [](GLFWwindow* w, double x, double y) { windowQueue(w).push(InputEvent::wheel(float(x), float(y))); });
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int) {
-        if (action != GLFW_REPEAT) queueOf(w).push(InputEvent::key(signOf(key, scancode), action == GLFW_PRESS));
+        if (action != GLFW_REPEAT) windowQueue(w).push(InputEvent::key(typedKey(key, scancode), action == GLFW_PRESS));
     });
-    glfwSetCharCallback(window_,
-                        [](GLFWwindow* w, unsigned unicode) { queueOf(w).push(InputEvent::character(int(unicode))); });
+    glfwSetCharCallback(
+        window_, [](GLFWwindow* w, unsigned unicode) { windowQueue(w).push(InputEvent::character(int(unicode))); });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
         auto& dropped = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->dropped_;
         dropped.insert(dropped.end(), paths, paths + count);
     });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
-        if (!entered) queueOf(w).push({.kind = InputEvent::Kind::Leave});
+        if (!entered) windowQueue(w).push({.kind = InputEvent::Kind::Leave});
     });
 }
 
@@ -203,7 +205,7 @@ bool GlfwWindow::softwareRendering() const {
 }
 
 void GlfwWindow::showCursor(int imguiCursor) {
-    const int shape = shapeOf(imguiCursor);
+    const int shape = cursorShape(imguiCursor);
     if (shape == cursor_) return;
     cursor_ = shape;
     const auto [made, isNew] = cursors_.try_emplace(shape, nullptr);

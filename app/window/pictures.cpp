@@ -13,7 +13,7 @@ namespace clothlab::app::window {
 
 using model::PictureOf;
 
-Expected<render::Image> WindowLoop::takePicture(PictureOf of) {
+Expected<render::Image> WindowLoop::capturePicture(PictureOf of) {
     if (of == PictureOf::Window && frames_.budget.without() > 0) draw({});  // a picture has them all
     if (of == PictureOf::Window) return render::readFramebuffer(0, screen_.height, 0, 0, screen_.width, screen_.height);
     return drawCloth(of == PictureOf::Twice ? 2 : 1, {});
@@ -42,12 +42,12 @@ void WindowLoop::savePicture() {
     const auto supersampled = [&](std::optional<float> backdrop) { return drawCloth(2, backdrop).map(render::halved); };
     const auto save = [&]() -> Expected<void> {
         if (of != PictureOf::Transparent)
-            return (of == PictureOf::Cloth ? supersampled({}) : takePicture(of))
+            return (of == PictureOf::Cloth ? supersampled({}) : capturePicture(of))
                 .and_then([&](const render::Image& image) { return render::writePng(path, image, options_.inputs); });
         const auto black = supersampled(0.0f), white = supersampled(1.0f);
         if (!black) return fail(black.error());
         if (!white) return fail(white.error());
-        return render::writePng(path, render::matteOf(*black, *white), options_.inputs);
+        return render::writePng(path, render::extractMatte(*black, *white), options_.inputs);
     };
     const auto written = save();
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
@@ -63,11 +63,11 @@ static void drawProgress(int frames, int wanted, int x, int y, int width, const 
     glDisable(GL_SCISSOR_TEST);
 }
 
-void WindowLoop::takeFilm() {
+void WindowLoop::updateFilm() {
     const bool before = filmTaker_.running();
     const PictureOf of =
         model_.pictureSettings.of == PictureOf::Transparent ? PictureOf::Cloth : model_.pictureSettings.of;
-    filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] { return takePicture(of); });
+    filmTaker_.update(model_, simulation_->snapshot(), settled(), options_.inputs, [&] { return capturePicture(of); });
     if (!filmTaker_.running() && !before) return;
     frames_.lastActivity = frames_.start;
     const bool on = filmTaker_.running();

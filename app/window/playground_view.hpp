@@ -9,8 +9,8 @@
 namespace clothlab::app::window {
 
 /// The colour that the cloth is dyed with, sRGB; none: it has the picture's own.
-std::optional<glm::vec3> dyeOf(const model::Playground& playground);
+std::optional<glm::vec3> dyeColor(const model::Playground& playground);
 /// Where the camera looks, unit.
-Vec3 lookingOf(const render::Camera& camera);
+Vec3 viewDirection(const render::Camera& camera);
 
 }  // namespace clothlab::app::window

@@ -128,7 +128,7 @@ Error check(const std::vector<std::string>& words) {
     return error;
 }
 
-std::vector<std::string> wordsOf(std::string_view line) {
+std::vector<std::string> splitWords(std::string_view line) {
     std::vector<std::string> words;
     constexpr std::string_view kBlanks = " \t\r\v\f";
     for (std::size_t start; (start = line.find_first_not_of(kBlanks)) != line.npos;) {
@@ -167,7 +167,7 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
         ++number;
         const std::string_view raw = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(raw.size() + 1, text.size()));
-        ScriptLine line{number, wordsOf(raw.substr(0, raw.find('#')))};
+        ScriptLine line{number, splitWords(raw.substr(0, raw.find('#')))};
         const auto add = [&](ScriptLine event) -> Expected<void> {
             event.column = 1 + int(raw.find(event.words[0]));
             Error error = check(event.words);

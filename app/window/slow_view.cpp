@@ -43,7 +43,7 @@ bool SlowView::update(model::UiModel& model) {
     for (std::size_t side = 0; side < std::min<std::size_t>(2, motion.methods.size()); ++side) {
         if (motion.methods[side].frames() == 0) continue;
         worker::Snapshot& snapshot = snapshots_[sides_++];
-        const std::size_t frame = slow.frameOf(side);
+        const std::size_t frame = slow.sideFrame(side);
         snapshot.mesh = now.mesh;
         snapshot.colliderPoses = result->colliders;
         snapshot.pins = result->pins;

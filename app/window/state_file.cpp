@@ -48,7 +48,7 @@ void addSimulation(const model::UiModel& model, Json& out) {
     out["history"] = Json::array(std::array{now.historyFirst, now.historyLast});
     out["reports"] = model.history.size();
     std::vector<Index> pins;
-    for (const Index pin : now.pins) pins.push_back(now.mesh ? now.mesh->numberOf(pin) : pin);
+    for (const Index pin : now.pins) pins.push_back(now.mesh ? now.mesh->particleNumber(pin) : pin);
     out["pins"] = Json::array(pins);
     out["ghost"] = ghostJson(now);
     out["speed"] = now.speed;
@@ -65,7 +65,7 @@ void addPanels(const model::UiModel& model, Json& out) {
     out["undo"] = model.editor.changes.last() ? model.editor.changes.last()->words() : "";
     out["redo"] = model.editor.changes.next() ? model.editor.changes.next()->words() : "";
     out["said"] = model.said.text;
-    out["panel"] = model.panelOpen() ? model::entryOf(model.panel).key : "";
+    out["panel"] = model.panelOpen() ? model::entryFor(model.panel).key : "";
     for (const model::PanelEntry& entry : model::panelTable())
         if (entry.state) entry.state(model, out);
 }

@@ -29,11 +29,11 @@ void keepAtExit(const std::shared_ptr<GrowingFile>& recording) {
     });
 }
 
-WindowSize sizeOf(const commands::ViewOptions& options, Memory& memory) {
+WindowSize initialSize(const commands::ViewOptions& options, Preferences& preferences) {
     WindowSize size;
     FieldList fields;
     describe(size, fields);
-    memory.recall(fields);
+    preferences.recall(fields);
     if (options.width > 0) size = {options.width, options.height};
     return size;
 }
@@ -87,7 +87,7 @@ Expected<void> openFiles(const commands::ViewOptions& options, WindowLoop::Optio
     if (!options.recordFile.empty()) {
         auto file = GrowingFile::create(options.recordFile, out.inputs, Care::Keeping);
         if (!file) return fail(file.error());
-        for (const std::string& left : leftoversOf(options.recordFile))
+        for (const std::string& left : findLeftovers(options.recordFile))
             commands::remark(left + ": what a window that was killed had recorded; `run --replay` does it again");
         out.recording = std::make_shared<GrowingFile>(std::move(*file));
         keepAtExit(out.recording);
@@ -116,7 +116,7 @@ int runView(const commands::ViewOptions& options) {
                                    {"the window's state", options.stateFile},
                                    {"the screenshot", options.screenshotFile}};
     if (auto distinct = checkDistinct(outputs); !distinct) return complain(distinct.error());
-    Memory memory = forHands(options) ? Memory(Memory::usersFile()) : Memory();
+    Preferences preferences = forHands(options) ? Preferences(Preferences::usersFile()) : Preferences();
     auto shown = shownBy(options);
     if (!shown) return complain(shown.error());
 
@@ -127,10 +127,10 @@ int runView(const commands::ViewOptions& options) {
                                     .sweepFile = options.sweepFile,
                                     .theme = {},
                                     .playground = options.playground,
-                                    .memory = {},
+                                    .preferences = {},
                                     .maxFrames = options.maxFrames,
                                     .script = {},
-                                    .inputs = commands::inputsOf(shown->scene),
+                                    .inputs = commands::listInputs(shown->scene),
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
     loopOptions.state = std::move(shown->state);
     loopOptions.replay = std::move(shown->replay);
@@ -145,9 +145,9 @@ int runView(const commands::ViewOptions& options) {
             commands::remark("no programs in the race: " + programs.error().text());
     }
     if (!options.theme.empty()) loopOptions.theme = *theme;
-    WindowSize size = sizeOf(options, memory);
-    if (options.scene.ends_with(".toml")) memory.addRecent(options.scene);
-    loopOptions.memory = std::move(memory);
+    WindowSize size = initialSize(options, preferences);
+    if (options.scene.ends_with(".toml")) preferences.addRecent(options.scene);
+    loopOptions.preferences = std::move(preferences);
     const auto window = GlfwWindow::create({.width = size.width,
                                             .height = size.height,
                                             .fits = options.width == 0,
@@ -159,7 +159,7 @@ int runView(const commands::ViewOptions& options) {
     const int code = (*loop)->run();
     if (const std::string& problem = (*loop)->unrecorded(); !problem.empty())
         return complain({.message = "the recording ends before the motion does: " + problem});
-    return commands::endOf("the window", code);
+    return commands::signalExitCode("the window", code);
 }
 
 }  // namespace clothlab::app::window

@@ -18,7 +18,7 @@ Vec3 toVec3(glm::vec3 v) { return {v.x, v.y, v.z}; }
 
 glm::vec3 positionOrOrigin(const worker::Snapshot& snapshot, Index particle) {
     const bool there = particle >= 0 && 3 * std::size_t(particle) < snapshot.positions.size();
-    return there ? render::positionOf(snapshot, particle) : glm::vec3(0);
+    return there ? render::particlePosition(snapshot, particle) : glm::vec3(0);
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ void ViewController::pin(const render::Pick& at, const Context& context, std::ve
 
 /// The eye stays above what is drawn as a floor.
 void ViewController::keepAboveFloor(const Context& context, bool targetMoved) {
-    if (const auto floor = render::floorOf(context.snapshot)) camera.stayAbove(*floor, targetMoved);
+    if (const auto floor = render::floorHeight(context.snapshot)) camera.stayAbove(*floor, targetMoved);
 }
 
 /// From beside the camera to what is under the pointer, or else to the middle of the picture in depth.
@@ -180,7 +180,7 @@ void ViewController::cut(glm::vec2 to, const Context& context, std::vector<Comma
     };
     glm::vec2 from = stroke_.back();
     const auto place = cutEnd_ ? cutEnd_->placeIn(context.snapshot) : std::nullopt;
-    const auto now = place ? camera.pixelOf(*place, context.viewport) : std::nullopt;
+    const auto now = place ? camera.toPixel(*place, context.viewport) : std::nullopt;
     if (now && glm::distance(*now, from) > kMoved) {
         const glm::vec2 onward = *now + kOnward * (*now - from);
         sweep(*now, onward);

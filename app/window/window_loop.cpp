@@ -137,7 +137,7 @@ void WindowLoop::frame() {
     postCommands();
     draw(frames_.budget.effects());
     saveRequests();
-    takeFilm();
+    updateFilm();
     window_.swap();
     const double ms = (GlfwWindow::seconds() - frames_.start) * 1e3;
     frames_.times.add(ms);
@@ -220,7 +220,7 @@ void WindowLoop::runScript() {
                                       ui_->layout(),
                                       [this](Index number) {
                                           const auto& mesh = model_.snapshot->mesh;
-                                          return particleOnScreen(mesh ? mesh->particleOf(number) : number);
+                                          return particleOnScreen(mesh ? mesh->findParticle(number) : number);
                                       },
                                       model_.work.progress() && !model_.work.progress()->running,
                                       model_.descent() && !model_.descent()->running,
@@ -268,8 +268,8 @@ void WindowLoop::buildPanels() {
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
             actions::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
 
-    model_.playground.looking = lookingOf(controller_.camera);
-    view_.viewport = canvas::viewportOf(ui_->build(), screen_.pixelsPerPoint);
+    model_.playground.looking = viewDirection(controller_.camera);
+    view_.viewport = canvas::toViewport(ui_->build(), screen_.pixelsPerPoint);
     ghostShown_ = model_.showsGhostBeside() && !slowShown_;
     if (ghostShown_) view_.viewport.width /= 2;
     reframe();
@@ -306,7 +306,7 @@ void WindowLoop::postCommands() {
 }
 
 void WindowLoop::openRequested() {
-    if (std::exchange(model_.files.asked, false)) listFiles(model_, options_.assets, options_.memory.recent());
+    if (std::exchange(model_.files.asked, false)) listFiles(model_, options_.assets, options_.preferences.recent());
     for (const std::string& path : window_.takeDropped()) open(model_, options_.assets, path);
     for (const std::string& path : request_.dropped) open(model_, options_.assets, path);
     if (!model_.files.request.empty()) open(model_, options_.assets, std::exchange(model_.files.request, {}));
@@ -343,7 +343,7 @@ void WindowLoop::note(const Expected<void>& written) {
 }
 
 void WindowLoop::saveScreenshot(const std::string& path) {
-    note(takePicture(model::PictureOf::Window).and_then([&](const render::Image& image) {
+    note(capturePicture(model::PictureOf::Window).and_then([&](const render::Image& image) {
         return render::writePng(path, image, options_.inputs);
     }));
 }
@@ -361,17 +361,18 @@ void WindowLoop::savePlot(const widgets::PlotFile& plot) {
 
 WindowState WindowLoop::state() const {
     const glm::vec2 pointer = controller_.pointer() / screen_.pixelsPerPoint;
-    return {.frame = frames_.count,
-            .model = model_,
-            .layout = ui_->layout(),
-            .settled = settled(),
-            .pointer = {pointer.x, pointer.y},
-            .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(controller_.grabbedParticle()) : -1,
-            .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
-            .frameP95Ms = frames_.times.percentile(0.95),
-            .without = frames_.budget.without(),
-            .longestExchangeMs = frames_.longestExchangeMs,
-            .renderer = window_.rendererName()};
+    return {
+        .frame = frames_.count,
+        .model = model_,
+        .layout = ui_->layout(),
+        .settled = settled(),
+        .pointer = {pointer.x, pointer.y},
+        .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->particleNumber(controller_.grabbedParticle()) : -1,
+        .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
+        .frameP95Ms = frames_.times.percentile(0.95),
+        .without = frames_.budget.without(),
+        .longestExchangeMs = frames_.longestExchangeMs,
+        .renderer = window_.rendererName()};
 }
 
 }  // namespace clothlab::app::window

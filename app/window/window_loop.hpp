@@ -17,7 +17,7 @@
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
-#include "window/memory.hpp"
+#include "window/preferences.hpp"
 #include "window/reframing.hpp"
 #include "window/slow_view.hpp"
 #include "window/state_file.hpp"
@@ -37,7 +37,7 @@ public:
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
         std::optional<widgets::ThemeKind> theme;  ///< at the start; none: as remembered
         bool playground = false;                  ///< starts in the playground
-        Memory memory;
+        Preferences preferences;
         int maxFrames = -1;
         std::optional<InputScript> script;
         std::optional<lessons::Lesson> lesson = {};       ///< to begin with
@@ -84,11 +84,11 @@ private:
     void openRequested();
     void drawScene(render::ViewState view, const render::DrawTarget& target);
     /// A picture of the window as drawn last, or of only the cloth, drawn again.
-    Expected<render::Image> takePicture(model::PictureOf of);
+    Expected<render::Image> capturePicture(model::PictureOf of);
     /// Only the cloth, drawn with `factor` times the pixels of the screen on each side.
     Expected<render::Image> drawCloth(int factor, std::optional<float> backdrop);
     void savePicture();
-    void takeFilm();
+    void updateFilm();
     void draw(const render::Effects& effects);
     void drawSlowMotion(const render::ViewState& view, const render::DrawTarget& target);
     void drawBeside(const render::ViewState& view, const render::DrawTarget& target);

@@ -25,7 +25,7 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             view_.viewport,
             screen_.pixelsPerPoint,
             pointerTaken,
-            model::holdOf(model_.pinTool.kind),
+            model::toPinHold(model_.pinTool.kind),
             model_.pinTool.velocity,
             ImGui::GetIO().WantTextInput,
             model_.playground.scissors(),
@@ -53,7 +53,7 @@ void WindowLoop::reframe() {
     if (slowShown_) viewport.width /= slowView_.sides();
     using model::Panel;
     using model::Place;
-    const Place place = model_.panelOpen() ? model::entryOf(model_.panel).place : Place::Under;
+    const Place place = model_.panelOpen() ? model::entryFor(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
     reframing_.update(
@@ -64,7 +64,7 @@ void WindowLoop::reframe() {
 void WindowLoop::draw(const render::Effects& effects) {
     view_.effects = effects;
     view_.camera = controller_.camera;
-    view_.dye = dyeOf(model_.playground);
+    view_.dye = dyeColor(model_.playground);
     view_.fabric = model_.looks.fabric;
     view_.overlay = model_.looks.overlay;
     view_.wireframe = model_.looks.wireframe;
@@ -116,7 +116,7 @@ void WindowLoop::drawSlowMotion(const render::ViewState& view, const render::Dra
 std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
     const auto& snapshot = simulation_->snapshot();
     if (particle < 0 || 3 * std::size_t(particle) >= snapshot.positions.size()) return {};
-    const auto pixel = controller_.camera.pixelOf(render::positionOf(snapshot, particle), view_.viewport);
+    const auto pixel = controller_.camera.toPixel(render::particlePosition(snapshot, particle), view_.viewport);
     if (!pixel) return {};
     return ImVec2{pixel->x / screen_.pixelsPerPoint, pixel->y / screen_.pixelsPerPoint};
 }

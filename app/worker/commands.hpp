@@ -11,7 +11,7 @@
 #include "simulation/edits.hpp"
 #include "simulation/state_bytes.hpp"
 #include "worker/jobs/jobs.hpp"
-#include "worker/kept_motion.hpp"
+#include "worker/motion_slot.hpp"
 #include "worker/snapshots/snapshot.hpp"
 
 /// Commands of the window to the simulation. They are carried out between two steps, in the order of posting. Most are
@@ -20,7 +20,7 @@ namespace clothlab::app::worker {
 
 /// Receives the motion before a command, if the command changes it beyond what the history can restore; null: not
 /// wanted.
-using KeepHere = std::shared_ptr<KeptMotion>;
+using SharedMotionSlot = std::shared_ptr<MotionSlot>;
 
 /// The window's whole copy of the settings; the snapshot echoes the revision when they are active.
 struct SetSettings {
@@ -47,29 +47,29 @@ struct ReleaseGrab {};  ///< of either
 struct Apply {
     simulation::Edit edit;
     std::uint64_t topologyRevision = 0;
-    KeepHere before = {};  ///< one for all cuts of a stroke
+    SharedMotionSlot before = {};  ///< one for all cuts of a stroke
 };
 /// Pins a particle where it is, or changes its constraint and velocity, which applies from this moment on.
 struct PinParticle {
     simulation::edits::Pin pin;
     std::uint64_t topologyRevision = 0;
     bool toggles = false;  ///< unpins one that is pinned
-    KeepHere before = {};
+    SharedMotionSlot before = {};
 };
 struct Play {
-    KeepHere before = {};    ///< filled by a step that drops later ones
-    std::int64_t steps = 0;  ///< pauses after so many; 0 = never
+    SharedMotionSlot before = {};  ///< filled by a step that drops later ones
+    std::int64_t steps = 0;        ///< pauses after so many; 0 = never
 };
 struct Pause {};
 struct StepOnce {  ///< pauses
-    KeepHere before = {};
+    SharedMotionSlot before = {};
 };
 struct StepBack {};  ///< pauses
 /// Builds the scene and replaces the present one; if that fails, nothing changes and the snapshot's `problem` says why.
 struct LoadScene {
     scene::Scene scene;
     std::uint64_t revision = 0;  ///< settings revision of scene.settings
-    KeepHere before = {};
+    SharedMotionSlot before = {};
     std::shared_ptr<const integrators::SimulationState> state = {};  ///< to start from; null: the scene's start
 };
 /// Writes the whole simulation into a file (simulation/state_file.hpp); the snapshot's `saved` has the outcome.
@@ -84,20 +84,20 @@ struct SaveRecording {
     std::uint64_t serial = 0;
 };
 /// Keeps the current motion for later.
-struct KeepMotion {
-    KeepHere into;
+struct StoreMotion {
+    SharedMotionSlot into;
 };
 /// Restores a kept motion, of this scene or of another one: state, settings, painting and its history. Does nothing if
 /// none was kept there.
 struct ReturnToMotion {
-    std::shared_ptr<const KeptMotion> to;
+    std::shared_ptr<const MotionSlot> to;
     std::uint64_t revision = 0;  ///< settings revision of its settings
-    KeepHere before = {};
+    SharedMotionSlot before = {};
 };
 /// Restores only its pins.
 struct ReturnPins {
-    std::shared_ptr<const KeptMotion> to;
-    KeepHere before = {};
+    std::shared_ptr<const MotionSlot> to;
+    SharedMotionSlot before = {};
 };
 struct SetOverlay {
     OverlayRequest request;
@@ -129,7 +129,7 @@ struct CancelJob {};
 /// These, and all requests to background jobs (jobs.hpp).
 using Command =
     WithRequests<std::variant<Apply, SetSettings, GrabParticle, GrabCollider, ReleaseGrab, PinParticle, Play, Pause,
-                              StepOnce, StepBack, LoadScene, SaveState, SaveRecording, KeepMotion, ReturnToMotion,
+                              StepOnce, StepBack, LoadScene, SaveState, SaveRecording, StoreMotion, ReturnToMotion,
                               ReturnPins, SetOverlay, SetSpeed, StartBranch, FollowState, HandBack, CancelJob>,
                  AllJobs>::Type;
 

@@ -13,7 +13,7 @@ namespace clothlab::app::worker {
 namespace edits = simulation::edits;
 
 void LiveSession::record(const std::function<void(Recorder&)>& what) {
-    what(memory_);
+    what(motionRecorder_);
     if (recording_) what(*recording_);
 }
 
@@ -23,19 +23,19 @@ void LiveSession::record(const simulation::Edit& edit) {
 
 /// Does it, keeps the motion as it was if that changed anything, and writes it down. False: it could not be done, and
 /// the problem says why. `mesh`: revision of the mesh of a simulation that takes the place of this one; 0: none does.
-bool LiveSession::act(const simulation::Edit& edit, const KeepHere& before, std::uint64_t mesh) {
+bool LiveSession::act(const simulation::Edit& edit, const SharedMotionSlot& before, std::uint64_t mesh) {
     recordFromHere();
     const bool wanted = before && !before->content();
-    KeptMotion::Content past = wanted ? present() : KeptMotion::Content{};
+    MotionSlot::Content past = wanted ? present() : MotionSlot::Content{};
     const auto changed = session_.apply(edit, shelf_);
     if (!changed) {
-        problem_ = {.text = fmt::format("{}: {}", simulation::traitsOf(edit).refused, changed.error().text())};
+        problem_ = {.text = fmt::format("{}: {}", simulation::traitsFor(edit).refused, changed.error().text())};
         return false;
     }
     if (wanted && *changed) fill(before, std::move(past));
     record(edit);
     mirror_.did(edit);
-    const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    const simulation::Effect effect = simulation::traitsFor(edit).effect;
     if (effect == simulation::Effect::Jumps) theirs_.reset();
     if (*changed && effect != simulation::Effect::LooksOn && !std::holds_alternative<edits::Hold>(edit))
         tears_.forget();
@@ -80,7 +80,7 @@ void LiveSession::execute(GrabParticle& command) {
                        .target = Vec3(command.target[0], command.target[1], command.target[2])},
              .solid = {}};
     if (simulation().tears()) {
-        const auto pull = std::make_shared<KeptMotion>();
+        const auto pull = std::make_shared<MotionSlot>();
         keep(pull);
         tears_.handHolds(pull);
     }
@@ -109,7 +109,7 @@ void LiveSession::execute(ReleaseGrab&) {
 void LiveSession::execute(PinParticle& command) {
     if (command.topologyRevision != mesh_->revision) return;
     edits::Pin pin = command.pin;
-    if (command.toggles && simulation().state().pinOf(pin.particle)) {
+    if (command.toggles && simulation().state().findPin(pin.particle)) {
         act(edits::Unpin{pin.particle}, command.before);
         return;
     }
@@ -128,18 +128,18 @@ void LiveSession::execute(StartBranch& command) {
     if (!act(edits::Ghost{differs, command.further})) pacer_.setPlaying(false);  // as the banner says
 }
 
-// --- motions that are put aside (worker/kept_motion.hpp)
+// --- motions that are put aside (worker/motion_slot.hpp)
 
-const simulation::Kept* LiveSession::WindowShelf::find(std::int64_t id) const {
+const simulation::StoredMotion* LiveSession::WindowShelf::find(std::int64_t id) const {
     const auto found = motions.find(id);
     const auto motion = found == motions.end() ? nullptr : found->second.lock();
     // The command that asks for it holds it meanwhile.
     return motion && motion->content() ? &motion->content()->simulation : nullptr;
 }
 
-KeptMotion::Content LiveSession::present() const { return {simulation().keep(), mesh_->revision, pacer_.playing()}; }
+MotionSlot::Content LiveSession::present() const { return {simulation().keep(), mesh_->revision, pacer_.playing()}; }
 
-void LiveSession::fill(const KeepHere& place, KeptMotion::Content content) {
+void LiveSession::fill(const SharedMotionSlot& place, MotionSlot::Content content) {
     recordFromHere();
     content.id = shelf_.next++;
     std::erase_if(shelf_.motions, [](const auto& motion) { return motion.second.expired(); });
@@ -149,7 +149,7 @@ void LiveSession::fill(const KeepHere& place, KeptMotion::Content content) {
 }
 
 /// The first of several changes that share a place counts: a stroke is taken back as a whole.
-void LiveSession::keep(const KeepHere& here) {
+void LiveSession::keep(const SharedMotionSlot& here) {
     if (here && !here->content()) fill(here, present());
 }
 
@@ -162,20 +162,20 @@ void LiveSession::execute(SaveRecording& command) {
     recordFromHere();
     std::error_code ignored;  // writing says what is wrong with the folder
     std::filesystem::create_directories(std::filesystem::path(command.path).parent_path(), ignored);
-    const auto done = writeFile(command.path, memory_.text(), {});
+    const auto done = writeFile(command.path, motionRecorder_.text(), {});
     saved_ = {command.serial, command.path, done ? "" : done.error().text()};
 }
 
-void LiveSession::execute(KeepMotion& command) { keep(command.into); }
+void LiveSession::execute(StoreMotion& command) { keep(command.into); }
 
 void LiveSession::execute(ReturnPins& command) {
-    const KeptMotion::Content* kept = command.to->content();
+    const MotionSlot::Content* kept = command.to->content();
     if (kept && kept->mesh == mesh_->revision) act(simulation::edits::PinsOf{kept->id}, command.before);
 }
 
 void LiveSession::execute(ReturnToMotion& command) {
     settingsRevision_ = command.revision;
-    const KeptMotion::Content* kept = command.to->content();
+    const MotionSlot::Content* kept = command.to->content();
     if (!kept) return;
     const bool anew = kept->mesh != mesh_->revision;
     if (!act(simulation::edits::Return{kept->id, anew}, command.before, anew ? kept->mesh : 0))
@@ -191,7 +191,7 @@ void LiveSession::execute(ReturnToMotion& command) {
 /// What comes in is not written down state by state: a recording begins where something is done here.
 void LiveSession::recordFromHere() {
     if (!std::exchange(unrecorded_, false)) return;
-    memory_.forget();
+    motionRecorder_.forget();
     record([&](Recorder& r) { r.begin(session_.simulation(), false); });
 }
 

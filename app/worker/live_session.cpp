@@ -60,7 +60,7 @@ const std::shared_ptr<const scene::Settings>& LiveSession::stepSettings() {
     return stepSettings_;
 }
 
-void LiveSession::prepareStep(KeepHere before) {
+void LiveSession::prepareStep(SharedMotionSlot before) {
     way_ = std::move(before);
     problem_ = {};
 }
@@ -82,10 +82,10 @@ std::optional<ReportEntry> LiveSession::step() {
     recordFromHere();
     simulation::Simulation::StepOptions options;
     options.stop = stop;
-    const KeepHere way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
+    const SharedMotionSlot way = dropsLaterSteps(simulation()) ? std::exchange(way_, {}) : nullptr;
     const double from = simulation().state().time;
     const bool mayTear = simulation().tears() && tears_.wantsState(from);
-    KeptMotion::Content before = way || mayTear ? present() : KeptMotion::Content{};
+    MotionSlot::Content before = way || mayTear ? present() : MotionSlot::Content{};
     const simulation::StepReport& report = simulation().step(options);
     if (way && !dropsLaterSteps(simulation())) fill(way, before);
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return {};
@@ -99,10 +99,10 @@ std::optional<ReportEntry> LiveSession::step() {
 
 /// After a step that began at `from` (s). A tear that no hand has pulled comes back paused: played on, it would
 /// tear again before anybody could take back what made it tear.
-void LiveSession::noteTear(double from, KeptMotion::Content before, ReportEntry& entry) {
+void LiveSession::noteTear(double from, MotionSlot::Content before, ReportEntry& entry) {
     if (!tears_.tore(from)) return;
     const bool pulled = tears_.pull() != nullptr;
-    const KeepHere place = pulled ? tears_.pull() : std::make_shared<KeptMotion>();
+    const SharedMotionSlot place = pulled ? tears_.pull() : std::make_shared<MotionSlot>();
     before.playing = false;
     if (!pulled) fill(place, std::move(before));
     entry.tear = {place, pulled};
@@ -180,7 +180,7 @@ void LiveSession::leaveReplay() {
     act(hold_);  // the recording's hand lets go
 }
 
-void LiveSession::takeOver(const Command& command) {
+void LiveSession::endReplayFor(const Command& command) {
     if (replay_ && changesMotion(command)) leaveReplay();
 }
 
@@ -196,8 +196,8 @@ void LiveSession::describe(const OverlayRequest& overlay, Snapshot& snapshot) {
     snapshot.warning = warning_;
     snapshot.saved = saved_;
     snapshot.replayed = replayed_;
-    snapshot.plain = memory_.plain();
-    snapshot.taken = memory_.steps();
+    snapshot.plain = motionRecorder_.plain();
+    snapshot.taken = motionRecorder_.steps();
     snapshot.unrecorded = recording_ ? recording_->problem() : "";
     snapshot.refusedLoad = refusedLoad_;
     snapshot.followed = mirror_.serial();

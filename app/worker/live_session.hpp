@@ -53,16 +53,16 @@ public:
     void execute(LoadScene& command);
     void execute(SaveState& command);
     void execute(SaveRecording& command);
-    void execute(KeepMotion& command);
+    void execute(StoreMotion& command);
     void execute(ReturnToMotion& command);
     void execute(ReturnPins& command);
     void execute(StartBranch& command);
     void execute(FollowState& command);
     void execute(HandBack& command);
     /// Ends a replay if the command changes the motion.
-    void takeOver(const Command& command);
+    void endReplayFor(const Command& command);
     /// Before playing or one step: forgets the problem. `before` is filled if the step drops later ones.
-    void prepareStep(KeepHere before);
+    void prepareStep(SharedMotionSlot before);
 
     // --- a step
     void movePointer(const PointerTarget& target);
@@ -83,17 +83,17 @@ private:
     };
     /// Motions kept by the window, by their numbers in the recording; the window may have dropped them.
     struct WindowShelf final : simulation::Shelf {
-        std::map<std::int64_t, std::weak_ptr<const KeptMotion>> motions;
+        std::map<std::int64_t, std::weak_ptr<const MotionSlot>> motions;
         std::int64_t next = 1;
-        const simulation::Kept* find(std::int64_t id) const override;
+        const simulation::StoredMotion* find(std::int64_t id) const override;
     };
 
-    bool act(const simulation::Edit& edit, const KeepHere& before = {}, std::uint64_t mesh = 0);
+    bool act(const simulation::Edit& edit, const SharedMotionSlot& before = {}, std::uint64_t mesh = 0);
     void follow(const simulation::Edit& edit, std::uint64_t mesh);
-    KeptMotion::Content present() const;
-    void fill(const KeepHere& place, KeptMotion::Content content);
-    void keep(const KeepHere& here);
-    void noteTear(double from, KeptMotion::Content before, ReportEntry& entry);
+    MotionSlot::Content present() const;
+    void fill(const SharedMotionSlot& place, MotionSlot::Content content);
+    void keep(const SharedMotionSlot& here);
+    void noteTear(double from, MotionSlot::Content before, ReportEntry& entry);
     void refuseScene(std::uint64_t revision);
     void followWithGhosts(ReportEntry& entry);
     void beginReplay(std::shared_ptr<simulation::Replay> replay);
@@ -118,11 +118,11 @@ private:
     Problem problem_;
     std::string warning_;  ///< as in Snapshot
     Snapshot::Saved saved_;
-    Recorder memory_;
+    Recorder motionRecorder_;
     std::optional<Recorder> recording_;
     std::shared_ptr<simulation::Replay> replay_;  ///< null: none, or it has ended
     Snapshot::Replayed replayed_;
-    KeepHere way_;                        ///< for the motion with the later steps that the next step drops
+    SharedMotionSlot way_;                ///< for the motion with the later steps that the next step drops
     simulation::edits::Hold hold_;        ///< of the pointer
     Vec3 colliderOffset_ = Vec3::Zero();  ///< m, from the pointer to the origin of the grabbed solid
     std::uint64_t grabSerial_ = 0;

@@ -15,7 +15,7 @@ const std::vector<simulation::Edit>& Mirror::follow(std::uint64_t serial) {
 void Mirror::did(const simulation::Edit& edit) {
     if (serial_ == 0 || std::holds_alternative<edits::Hold>(edit)) return;
     if (const auto* set = std::get_if<edits::Set>(&edit); set && set->values.empty()) return;
-    const simulation::EditTraits& traits = simulation::traitsOf(edit);
+    const simulation::EditTraits& traits = simulation::traitsFor(edit);
     if (traits.effect == simulation::Effect::LooksOn) return;
     if (traits.effect == simulation::Effect::Jumps) moved_ = true;
     if (traits.lastCounts && !since_.empty() && since_.back().index() == edit.index()) since_.pop_back();

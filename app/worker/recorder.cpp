@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMostInRow = 100;  // steps: so many a killed recording loses at most
 
-edits::Load presentOf(const Simulation& now, bool fromStart) {
+edits::Load makeLoad(const Simulation& now, bool fromStart) {
     edits::Load load{fromStart ? now.unpaintedScene() : now.scene(), std::nullopt};
     if (!fromStart) load.state = now.state();
     return load;
@@ -41,7 +41,7 @@ void Recorder::flushSteps() {
     if (inRow_ > 0) line(simulation::Steps{std::exchange(inRow_, 0)});
 }
 
-void Recorder::begin(const Simulation& now, bool fromStart) { note(presentOf(now, fromStart)); }
+void Recorder::begin(const Simulation& now, bool fromStart) { note(makeLoad(now, fromStart)); }
 
 void Recorder::forget() {
     lines_.clear();
@@ -90,7 +90,7 @@ void Recorder::note(const Edit& edit) {
 }
 
 void Recorder::account(const Edit& edit) {
-    const simulation::Effect effect = simulation::traitsOf(edit).effect;
+    const simulation::Effect effect = simulation::traitsFor(edit).effect;
     if (effect == simulation::Effect::Jumps) hold_ = {};  // the hand lets go, and takes hold again after that
     const bool isStart = std::holds_alternative<edits::Load>(edit);
     const bool beforeSteps = std::holds_alternative<edits::Set>(edit) && steps_ == 0;

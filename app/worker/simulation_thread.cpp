@@ -21,7 +21,7 @@ bool isSuperseded(const Command& command, const Command& next) {
     if (command.index() != next.index()) return false;
     if (std::holds_alternative<SetSettings>(command)) return true;
     const auto *first = std::get_if<Apply>(&command), *second = std::get_if<Apply>(&next);
-    return first && first->edit.index() == second->edit.index() && simulation::traitsOf(first->edit).lastCounts;
+    return first && first->edit.index() == second->edit.index() && simulation::traitsFor(first->edit).lastCounts;
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ void SimulationThread::waitForWork(const std::stop_token& stop) {
 void SimulationThread::executeAll(const std::stop_token& stop) {
     for (std::size_t i = 0; i < batch_.size() && !stop.stop_requested(); ++i) {
         const bool superseded = i + 1 < batch_.size() && isSuperseded(batch_[i], batch_[i + 1]);
-        live_.takeOver(batch_[i]);
+        live_.endReplayFor(batch_[i]);
         if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
         ++executed_;
     }
@@ -147,18 +147,18 @@ void SimulationThread::execute(SetSpeed& command) { pacer_.setSpeed(command.fact
 void SimulationThread::execute(CancelJob&) { background_.cancel(); }
 
 /// Without a step nothing else brings what is held to where the pointer is.
-void SimulationThread::takePointer() {
+void SimulationThread::aimAtPointer() {
     pointer_.take();
     live_.aimAt(pointer_.front());
 }
 
 void SimulationThread::execute(FollowState& command) {
-    takePointer();
+    aimAtPointer();
     live_.execute(command);
 }
 
 void SimulationThread::execute(HandBack& command) {
-    takePointer();
+    aimAtPointer();
     live_.execute(command);
 }
 

@@ -80,7 +80,7 @@ private:
     void execute(CancelJob& command);
     void execute(FollowState& command);
     void execute(HandBack& command);
-    void takePointer();
+    void aimAtPointer();
     /// All other commands: edits of the motion, else requests to a background job.
     template <class Request>
     void execute(Request& request);

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "worker/kept_motion.hpp"
+#include "worker/motion_slot.hpp"
 
 namespace clothlab::app::worker {
 
@@ -13,7 +13,7 @@ namespace clothlab::app::worker {
 class TearWatch {
 public:
     /// Begins a grab, with the motion kept at that moment. Null: the grab ends.
-    void handHolds(std::shared_ptr<KeptMotion> pull) { pull_ = std::move(pull); }
+    void handHolds(std::shared_ptr<MotionSlot> pull) { pull_ = std::move(pull); }
     /// After another edit of the motion: later tears are new ones.
     void forget() { *this = {}; }
     /// Whether a tear in the next step, from `time` (s) on, needs the motion before that step.
@@ -26,13 +26,13 @@ public:
         return !same;
     }
     /// The motion kept at the grab, if it tears the cloth.
-    const std::shared_ptr<KeptMotion>& pull() const { return pull_; }
+    const std::shared_ptr<MotionSlot>& pull() const { return pull_; }
 
 private:
     static constexpr double kPause = 0.5;  // s, of the motion: a longer one ends a tear
     bool goesOn(double time) const { return last_ >= 0 && time >= last_ && time - last_ <= kPause; }
 
-    std::shared_ptr<KeptMotion> pull_, told_;
+    std::shared_ptr<MotionSlot> pull_, told_;
     double last_ = -1;  // s, when a step that tore cloth began last; negative: none
 };
 

@@ -107,7 +107,7 @@ bool somethingAt(const std::string& path) {
     return fs::status(path, code).type() != fs::file_type::not_found;
 }
 
-TextPlace placeOf(std::string_view text, std::size_t byte) {
+TextPlace textPlace(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte);
     const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
     return {1 + int(std::count(before.begin(), before.end(), '\n')), 1 + int(before.size() - lineStart)};

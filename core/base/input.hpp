@@ -31,6 +31,6 @@ bool somethingAt(const std::string& path);
 struct TextPlace {
     int line = 1, column = 1;
 };
-TextPlace placeOf(std::string_view text, std::size_t byte);
+TextPlace textPlace(std::string_view text, std::size_t byte);
 
 }  // namespace clothlab

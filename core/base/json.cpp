@@ -42,7 +42,7 @@ public:
         skipBlanks();
         if (problem_.empty() && at_ < text_.size()) wrong("nothing may follow the value");
         if (problem_.empty()) return root;
-        const TextPlace place = placeOf(text_, problemAt_);
+        const TextPlace place = textPlace(text_, problemAt_);
         return fail(
             Error{.message = "not JSON: " + problem_, .file = file_, .line = place.line, .column = place.column});
     }

@@ -124,7 +124,7 @@ JsonReader::JsonReader(std::string_view text, std::string file, const JsonLimits
 
 void JsonReader::refuse(std::size_t at, std::string message, std::vector<std::string> choices) {
     if (problem_) return;
-    const TextPlace place = placeOf(text_, at);
+    const TextPlace place = textPlace(text_, at);
     problem_ = Error{.message = std::move(message),
                      .file = file_,
                      .line = line_ + place.line - 1,

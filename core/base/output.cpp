@@ -33,7 +33,7 @@ struct Temporary {
     int process = 0;
 };
 
-Temporary temporaryOf(std::string_view name) {
+Temporary parseTemporary(std::string_view name) {
     if (!name.ends_with(kEnding)) return {};
     name.remove_suffix(kEnding.size());
     const std::size_t mark = name.rfind(kMark);
@@ -55,11 +55,11 @@ void eachTemporary(const std::string& folder, const std::function<bool(std::stri
     fs::directory_iterator entries(folder.empty() ? "." : folder, ignored);
     std::vector<fs::path> found;
     for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored))
-        if (const std::string name = entries->path().filename().string(); temporaryOf(name).process != 0)
-            if (meant(temporaryOf(name).output)) found.push_back(entries->path());
+        if (const std::string name = entries->path().filename().string(); parseTemporary(name).process != 0)
+            if (meant(parseTemporary(name).output)) found.push_back(entries->path());
     for (const fs::path& file : found) {
         const std::string name = file.filename().string();
-        const int process = temporaryOf(name).process;
+        const int process = parseTemporary(name).process;
         const bool runs = process != platform::processId() && platform::processRuns(process);
         f(file, runs || platform::isLocked(file.string()));
     }
@@ -70,7 +70,7 @@ std::function<bool(std::string_view)> isOutput(const fs::path& final) {
     return [name = final.filename().string()](std::string_view output) { return output == name; };
 }
 
-void eachTemporaryOf(const std::string& path, const std::function<void(const fs::path&, bool alive)>& f) {
+void forTemporaries(const std::string& path, const std::function<void(const fs::path&, bool alive)>& f) {
     const fs::path final = followed(path);
     eachTemporary(final.parent_path().string(), isOutput(final), f);
 }
@@ -84,9 +84,9 @@ void clearLeftovers(const std::string& folder, const std::function<bool(std::str
     });
 }
 
-std::vector<std::string> leftoversOf(const std::string& path) {
+std::vector<std::string> findLeftovers(const std::string& path) {
     std::vector<std::string> files;
-    eachTemporaryOf(path, [&](const fs::path& file, bool alive) {
+    forTemporaries(path, [&](const fs::path& file, bool alive) {
         if (!alive) files.push_back(file.string());
     });
     std::ranges::sort(files);
@@ -95,7 +95,7 @@ std::vector<std::string> leftoversOf(const std::string& path) {
 
 bool isBeingWritten(const std::string& path) {
     bool any = false;
-    eachTemporaryOf(path, [&](const fs::path&, bool alive) { any = any || alive; });
+    forTemporaries(path, [&](const fs::path&, bool alive) { any = any || alive; });
     return any;
 }
 
@@ -331,7 +331,7 @@ Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<c
     return out;
 }
 
-void OutputFolder::clearLeftoversOf(std::string_view prefix) const {
+void OutputFolder::clearLeftoversWith(std::string_view prefix) const {
     clearLeftovers(path_, [prefix](std::string_view output) { return output.starts_with(prefix); });
 }
 

@@ -57,7 +57,7 @@ private:
 enum class Care { Full, Quick, Keeping };
 
 /// Temporary files of an output that dead processes left.
-std::vector<std::string> leftoversOf(const std::string& path);
+std::vector<std::string> findLeftovers(const std::string& path);
 /// Whether a process, this one included, is writing an output of this name.
 bool isBeingWritten(const std::string& path);
 
@@ -158,7 +158,7 @@ public:
     std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
     /// For outputs that are written quickly and whose names are not known beforehand: removes leftovers of dead
     /// processes that begin with `prefix`.
-    void clearLeftoversOf(std::string_view prefix) const;
+    void clearLeftoversWith(std::string_view prefix) const;
     /// Writes all of them or none.
     Expected<void> write(std::span<const std::pair<std::string_view, std::string>> files) const;
 

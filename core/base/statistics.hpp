@@ -31,7 +31,7 @@ struct Spread {
 };
 
 /// Skips gaps (NaN), which count for the index `at`.
-inline Spread spreadOf(std::span<const double> values) {
+inline Spread computeSpread(std::span<const double> values) {
     std::vector<double> sorted;
     sorted.reserve(values.size());
     double sum = 0;

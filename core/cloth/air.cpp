@@ -13,7 +13,7 @@ void PressureDrag::analyze(const ClothModel& model, std::span<const std::uint8_t
     for (std::size_t t = 0; t < model.facets.size(); ++t)
         for (const Index i : model.facets[t].corners)
             if (isTorn(t))
-                area_[i] = std::max(0.0, area_[i] - restAreaOf(model, model.facets[t]) / 3);
+                area_[i] = std::max(0.0, area_[i] - facetRestArea(model, model.facets[t]) / 3);
             else
                 ++start_[i + 1];
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];

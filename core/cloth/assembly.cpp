@@ -228,7 +228,7 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
             storeSums(A.blockData(d.pattern->diagonal[row]), b.data() + 3 * row, window.of(i), added, force);
             window.clear(i);
         }
-        double* halo = d.haloOf(chunk);
+        double* halo = d.haloData(chunk);
         for (Index j = end; j < d.haloEnd[chunk]; ++j, halo += kRowSums)
             std::memcpy(halo, window.of(j), kRowSums * sizeof(double));
     });

@@ -33,14 +33,14 @@ void appendPositions(linalg::BlockVector& to, const linalg::BlockVector& positio
     to = std::move(joined);
 }
 
-double massOf(const ClothModel& model, const ClothModel::Patch& patch, const MaterialSettings& material, Index i) {
+double computeMass(const ClothModel& model, const ClothModel::Patch& patch, const MaterialSettings& material, Index i) {
     if (material.particleMass > 0) return material.particleMass;
     if (patch.isSolid()) return material.volumeDensity * model.restVolume[i];
     return patch.massRule == MassRule::Cell ? material.density * patch.spacing * patch.spacing
                                             : material.density * model.restArea[i];
 }
 
-double stiffnessOf(const MaterialSettings& m, SpringFamily family) {
+double familyStiffness(const MaterialSettings& m, SpringFamily family) {
     return family == SpringFamily::Stretch ? m.stretchStiffness
            : family == SpringFamily::Shear ? m.shearStiffness
                                            : m.bendStiffness;
@@ -72,7 +72,7 @@ public:
     void facets(std::span<const geometry::Triangle> triangles, double share) {
         for (const geometry::Triangle& t : triangles) {
             const Facet facet{shifted(t, first_), share};
-            const double area = restAreaOf(model_, facet);
+            const double area = facetRestArea(model_, facet);
             for (const Index vertex : facet.corners) model_.restArea[vertex] += area / 3;
             model_.patches.back().area += area;
             model_.facets.push_back(facet);
@@ -107,7 +107,7 @@ public:
     void finish(const MaterialSettings& material) {
         model_.material.resize(model_.mass.size(), cloth());
         for (Index i = first_; i < model_.particles(); ++i)
-            model_.mass[i] = massOf(model_, model_.patches.back(), material, i);
+            model_.mass[i] = computeMass(model_, model_.patches.back(), material, i);
         model_.revision = nextRevision();
     }
     Index first() const { return first_; }
@@ -163,7 +163,7 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
     Appending to(model, positions,
                  {.spacing = least, .massRule = columns.empty() ? MassRule::Cell : MassRule::RestArea});
     const std::vector<geometry::Triangle> triangles = geometry::gridTriangles(grid);
-    to.surface(triangles, geometry::edgesOf(triangles, grid.vertices()));
+    to.surface(triangles, geometry::collectEdges(triangles, grid.vertices()));
     to.facets(geometry::gridTrianglesOfBothDiagonals(grid), 0.5);
     for (int row = 0; row < grid.rows; ++row)
         for (int column = 0; column < grid.columns; ++column)
@@ -178,7 +178,7 @@ void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span
     const Renumbering renumbered(order);
     const linalg::BlockVector positions = renumbered.positions(mesh.points);
     const std::vector<geometry::Triangle> triangles = renumbered.triangles(mesh.triangles);
-    const std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, positions.size());
+    const std::vector<geometry::MeshEdge> edges = geometry::collectEdges(triangles, positions.size());
     std::vector<Spring> springs = meshSprings(edges, positions, std::uint16_t(model.patches.size()));
 
     Appending to(model, positions, {.spacing = meanLength(springs), .massRule = MassRule::RestArea});
@@ -197,7 +197,7 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
     const Renumbering renumbered(order);
     const linalg::BlockVector positions = renumbered.positions(solid.points);
     std::vector<Spring> springs;
-    for (const auto& [a, b] : geometry::edgesOf(solid.tetrahedra)) {
+    for (const auto& [a, b] : geometry::collectEdges(solid.tetrahedra)) {
         const Index p = renumbered.particle(a), q = renumbered.particle(b), i = std::min(p, q), j = std::max(p, q);
         springs.push_back(
             {i, j, (positions[j] - positions[i]).norm(), SpringFamily::Stretch, std::uint16_t(model.patches.size())});
@@ -206,7 +206,7 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
 
     Appending to(model, positions, {.spacing = meanLength(springs), .massRule = MassRule::RestVolume});
     const std::vector<geometry::Triangle> triangles = renumbered.triangles(solid.triangles);
-    to.surface(triangles, geometry::edgesOf(triangles, positions.size()));
+    to.surface(triangles, geometry::collectEdges(triangles, positions.size()));
     to.facets(triangles, 1);
     const std::vector<double> shares = geometry::volumeShares(solid);
     std::vector<double> ordered;
@@ -220,7 +220,7 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
     to.finish(material);
 }
 
-double restAreaOf(const ClothModel& model, const Facet& facet) {
+double facetRestArea(const ClothModel& model, const Facet& facet) {
     return facet.share * triangleArea(model.rest, facet.corners);
 }
 
@@ -245,15 +245,15 @@ void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials) {
     model.materialRevision = nextRevision();
 }
 
-void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials) {
+void applyMaterials(ClothModel& model, std::span<const MaterialSettings> materials) {
     assert(!materials.empty() && model.material.size() == model.mass.size());
     for (const ClothModel::Patch& patch : model.patches)
         for (Index i = patch.firstParticle; i < patch.firstParticle + patch.particles; ++i)
-            model.mass[i] = massOf(model, patch, materialAt(materials, model.material[i]), i);
+            model.mass[i] = computeMass(model, patch, materialAt(materials, model.material[i]), i);
     bool changed = false;
     for (Spring& s : model.springs) {
         const auto [low, high] = std::minmax(model.material[s.i], model.material[s.j]);
-        const auto stiffness = [&](std::uint16_t m) { return stiffnessOf(materialAt(materials, m), s.family); };
+        const auto stiffness = [&](std::uint16_t m) { return familyStiffness(materialAt(materials, m), s.family); };
         const std::uint16_t softer = low != high && stiffness(high) < stiffness(low) ? high : low;
         changed = changed || s.material != softer;
         s.material = softer;

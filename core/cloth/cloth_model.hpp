@@ -33,7 +33,7 @@ struct Spring {
     Index i, j;
     double restLength;  ///< m
     SpringFamily family;
-    std::uint16_t material;  ///< into the list of materials; takeMaterials decides
+    std::uint16_t material;  ///< into the list of materials; applyMaterials decides
 };
 
 /// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
@@ -139,7 +139,7 @@ std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const
                                 std::uint16_t material);
 
 /// The rest area of a facet times its share, m^2.
-double restAreaOf(const ClothModel& model, const Facet& facet);
+double facetRestArea(const ClothModel& model, const Facet& facet);
 
 /// The graph of all springs.
 std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model);
@@ -151,11 +151,11 @@ std::vector<Index> particlesByOutsideNumber(const ClothModel& model);
 inline const MaterialSettings& materialAt(std::span<const MaterialSettings> materials, std::size_t number) {
     return materials[std::min(number, materials.size() - 1)];
 }
-/// Sets the material of each particle; call `takeMaterials` next.
+/// Sets the material of each particle; call `applyMaterials` next.
 void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials);
 /// Updates masses and springs from the list, after a live change of it or of the particles' materials. A spring whose
 /// ends differ has the softer of both materials, by the stiffness of its family: a seam is no stiffer than what it
 /// joins. If both are equally stiff, the lower number counts.
-void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials);
+void applyMaterials(ClothModel& model, std::span<const MaterialSettings> materials);
 
 }  // namespace clothlab::cloth

@@ -117,7 +117,7 @@ struct ForceModel::Impl {
     /// pairs.cpp: the sums of the springs with those of the pairs, which change in every step.
     const StabilitySums& stabilitySumsWithPairs(Terms terms);
     bool patternHoldsPairs() const;
-    void takePairsIntoPattern();
+    void addPairsToPattern();
     void leavePairs();
     void addPairForces(linalg::BlockVector& f, bool explicitAlone) const;
     void addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
@@ -152,7 +152,7 @@ struct ForceModel::Impl {
                 add(row, halo.data() + haloOffset[source] + std::size_t(row - from) * kSums);
         }
     }
-    double* haloOf(Index c) { return halo.data() + haloOffset[c]; }
+    double* haloData(Index c) { return halo.data() + haloOffset[c]; }
 };
 
 }  // namespace clothlab::cloth

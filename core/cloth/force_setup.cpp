@@ -227,11 +227,11 @@ void ForceModel::setSlackJacobians(bool keep) {
     }
 }
 
-const SpringLaw& ForceModel::wholeLawOf(std::size_t e) const {
+const SpringLaw& ForceModel::intactSpringLaw(std::size_t e) const {
     return impl_->laws[impl_->baseLaw(impl_->model->springs[e])];
 }
-const SpringLaw& ForceModel::lawOf(std::size_t e) const {
-    return impl_->isBroken(e) ? impl_->laws.back() : wholeLawOf(e);
+const SpringLaw& ForceModel::springLaw(std::size_t e) const {
+    return impl_->isBroken(e) ? impl_->laws.back() : intactSpringLaw(e);
 }
 const Membrane& ForceModel::membrane() const { return impl_->membrane; }
 std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }

@@ -49,7 +49,7 @@ void ForceModel::sumForces(const Environment& env, const linalg::BlockVector& x,
 
     pool.forChunks(d.chunks.count(), d.chunks.rows, [&](Index c) {
         const Index begin = d.chunks.begin(c), end = d.chunks.end(c);
-        double* halo = d.haloOf(c);
+        double* halo = d.haloData(c);
         std::fill_n(halo, kForceSums * (d.haloEnd[c] - end), 0.0);
         for (Index i = begin; i < end; ++i) f[i].setZero();
         for (Index i = begin; i < end; ++i) {

@@ -84,7 +84,7 @@ public:
     ForceModel(ForceModel&&) noexcept;
     ForceModel& operator=(ForceModel&&) noexcept;
 
-    /// Takes the model and its list of materials, which `takeMaterials` has applied. Cheap when only values changed.
+    /// Takes the model and its list of materials, which `applyMaterials` has applied. Cheap when only values changed.
     /// The model must outlive this.
     void configure(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split);
 
@@ -102,9 +102,9 @@ public:
     /// places (m) and not at the other.
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
     /// The law of spring e; one object for all intact springs of a family of a material, and one for all broken ones.
-    const SpringLaw& lawOf(std::size_t e) const;
+    const SpringLaw& springLaw(std::size_t e) const;
     /// Its law if nothing were broken.
-    const SpringLaw& wholeLawOf(std::size_t e) const;
+    const SpringLaw& intactSpringLaw(std::size_t e) const;
     /// The resistance of triangles in place of the springs along their edges; empty where springs resist.
     const Membrane& membrane() const;
     /// Elastic energy of spring e at this squared length (m^2), J.

@@ -16,16 +16,16 @@ public:
         std::iota(first_.begin(), first_.end(), Index(0));
     }
     void join(Index i, Index j) {
-        const auto [low, high] = std::minmax({firstOf(i), firstOf(j)});
+        const auto [low, high] = std::minmax({findFirst(i), findFirst(j)});
         first_[high] = low;
     }
-    Index firstOf(Index i) {
+    Index findFirst(Index i) {
         while (first_[i] != i) i = first_[i] = first_[first_[i]];
         return i;
     }
     /// The first member of each particle's group.
     std::vector<Index> firsts() && {
-        for (Index i = 0; i < Index(first_.size()); ++i) first_[i] = firstOf(i);
+        for (Index i = 0; i < Index(first_.size()); ++i) first_[i] = findFirst(i);
         return std::move(first_);
     }
 

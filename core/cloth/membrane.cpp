@@ -22,7 +22,7 @@ struct Pull {
     bool acts[2];
 };
 
-Pull pullOf(const Membrane::Triangle& t, const PrincipalStretches& p) {
+Pull computePull(const Membrane::Triangle& t, const PrincipalStretches& p) {
     Pull pull{};
     for (int m = 0; m < 2; ++m) {
         pull.acts[m] = p.s[m] > kLeastStretch && (!t.tensionOnly || p.s[m] >= kActivation);
@@ -32,14 +32,14 @@ Pull pullOf(const Membrane::Triangle& t, const PrincipalStretches& p) {
 }
 
 Vec3 forceOn(const Membrane::Triangle& t, int corner, const PrincipalStretches& p) {
-    const Pull pull = pullOf(t, p);
+    const Pull pull = computePull(t, p);
     Vec3 sum = Vec3::Zero();
     for (int m = 0; m < 2; ++m) sum -= pull.by[m] * p.v[m].dot(t.gradient[corner]) * p.u[m];
     return t.measure * sum;
 }
 
-double energyOf(const Membrane::Triangle& t, const PrincipalStretches& p) {
-    const Pull pull = pullOf(t, p);
+double computeEnergy(const Membrane::Triangle& t, const PrincipalStretches& p) {
+    const Pull pull = computePull(t, p);
     return t.measure / 2 * (pull.by[0] * pull.by[0] + pull.by[1] * pull.by[1]);
 }
 
@@ -49,7 +49,7 @@ PrincipalStretches stretchesAt(const Membrane::Triangle& t, const Vec3& a, const
     return principalStretches(g1.x() * first + g2.x() * second, g1.y() * first + g2.y() * second);
 }
 
-std::size_t patchOf(const ClothModel& model, Index particle) {
+std::size_t findPatch(const ClothModel& model, Index particle) {
     const auto after = std::ranges::upper_bound(model.patches, particle, {}, &ClothModel::Patch::firstParticle);
     return std::size_t(after - model.patches.begin()) - 1;
 }
@@ -145,8 +145,8 @@ struct Membrane::Modes {
     }
 };
 
-Membrane::Modes Membrane::modesOf(const Triangle& t, const PrincipalStretches& p, Part part) const {
-    const Pull pull = pullOf(t, p);
+Membrane::Modes Membrane::computeModes(const Triangle& t, const PrincipalStretches& p, Part part) const {
+    const Pull pull = computePull(t, p);
     Modes modes{t, p, {0, 0}, 0, 0, {0, 0}};
     bool stiff[2];
     for (int m = 0; m < 2; ++m) {
@@ -172,7 +172,7 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
                          std::span<const std::uint8_t> broken) {
     triangles_.clear();
     // As a spring whose ends differ: the softest of the three.
-    const auto materialOf = [&](const geometry::Triangle& corners) -> const MaterialSettings& {
+    const auto softestMaterial = [&](const geometry::Triangle& corners) -> const MaterialSettings& {
         const MaterialSettings* softest = nullptr;
         for (const Index i : corners)
             if (const auto& m = materialAt(materials, model.material[i]);
@@ -193,14 +193,14 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
                    .tensionOnly = true,
                    .jacSlack = false,
                    .full = false};
-        const std::size_t cloth = patchOf(model, t.corners[0]);
-        const MaterialSettings& material = materialOf(t.corners);
+        const std::size_t cloth = findPatch(model, t.corners[0]);
+        const MaterialSettings& material = softestMaterial(t.corners);
         if (!asksForIt(material) || model.patches[cloth].isSolid()) continue;
-        facetArea[cloth] += restAreaOf(model, facet);
+        facetArea[cloth] += facetRestArea(model, facet);
         const auto edge = [&](int a, int b) { return springBetween(model, t.corners[a], t.corners[b]); };
         const Spring *e01 = edge(0, 1), *e02 = edge(0, 2), *e12 = edge(1, 2);
         if (!e01 || !e02 || !e12 || !layOut(e01->restLength, e02->restLength, e12->restLength, t)) continue;
-        springArea[cloth] += restAreaOf(model, facet);
+        springArea[cloth] += facetRestArea(model, facet);
         t.measure *= facet.share * material.stretchStiffness;
         t.tensionOnly = material.tensionOnly;
         t.jacSlack = material.jacSlack;
@@ -221,25 +221,25 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
         for (int c = 0; c < 3; ++c) corners_[next[triangles_[k].corners[c]]++] = {Index(k), c};
 }
 
-std::span<const Membrane::Corner> Membrane::cornersOf(Index i) const {
+std::span<const Membrane::Corner> Membrane::cornersAt(Index i) const {
     return std::span(corners_).subspan(begin_[i], begin_[i + 1] - begin_[i]);
 }
 
-PrincipalStretches Membrane::stretchesOf(const Triangle& t, const linalg::BlockVector& x) const {
+PrincipalStretches Membrane::computeStretches(const Triangle& t, const linalg::BlockVector& x) const {
     return stretchesAt(t, x[t.corners[0]], x[t.corners[1]], x[t.corners[2]]);
 }
 
 void Membrane::evaluate(const linalg::BlockVector& x, WorkerPool& pool) const {
     stretches_.resize(triangles_.size());
     parallelRows(pool, Index(triangles_.size()), [&](Index begin, Index end) {
-        for (Index k = begin; k < end; ++k) stretches_[k] = stretchesOf(triangles_[k], x);
+        for (Index k = begin; k < end; ++k) stretches_[k] = computeStretches(triangles_[k], x);
     });
 }
 
 double Membrane::energy(const linalg::BlockVector& x, WorkerPool& pool) const {
     return parallelSum(pool, Index(triangles_.size()), 0.0, [&](Index begin, Index end) {
         double sum = 0;
-        for (Index k = begin; k < end; ++k) sum += energyOf(triangles_[k], stretchesOf(triangles_[k], x));
+        for (Index k = begin; k < end; ++k) sum += computeEnergy(triangles_[k], computeStretches(triangles_[k], x));
         return sum;
     });
 }
@@ -249,7 +249,7 @@ void Membrane::addForces(const linalg::BlockVector& x, double scale, linalg::Blo
     evaluate(x, pool);
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (const Corner& c : cornersOf(i))
+            for (const Corner& c : cornersAt(i))
                 f[i] += scale * forceOn(triangles_[c.triangle], c.corner, stretches_[c.triangle]);
     });
 }
@@ -261,8 +261,8 @@ void Membrane::addHessian(const linalg::BlockVector& x, double scale, Part part,
     const linalg::BlockPattern& pattern = A.pattern();
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (const Corner& c : cornersOf(i)) {
-                const Modes modes = modesOf(triangles_[c.triangle], stretches_[c.triangle], part);
+            for (const Corner& c : cornersAt(i)) {
+                const Modes modes = computeModes(triangles_[c.triangle], stretches_[c.triangle], part);
                 for (int d = 0; d < 3; ++d) {
                     const Index at = pattern.find(i, triangles_[c.triangle].corners[d]);
                     A.block(at) += scale * modes.block(c.corner, d);
@@ -279,9 +279,9 @@ void Membrane::subtractProduct(const linalg::BlockVector& x, const linalg::Block
     evaluate(x, pool);
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (const Corner& c : cornersOf(i)) {
+            for (const Corner& c : cornersAt(i)) {
                 const Triangle& t = triangles_[c.triangle];
-                const Modes modes = modesOf(t, stretches_[c.triangle], part);
+                const Modes modes = computeModes(t, stretches_[c.triangle], part);
                 for (int d = 0; d < 3; ++d) b[i] -= scale * (modes.block(c.corner, d) * u[t.corners[d]]);
             }
     });
@@ -292,8 +292,8 @@ double Membrane::curvature(const linalg::BlockVector& x, const linalg::BlockVect
         double sum = 0;
         for (Index k = begin; k < end; ++k) {
             const Triangle& t = triangles_[k];
-            const PrincipalStretches p = stretchesOf(t, x);
-            sum += modesOf(t, p, Part::Positive).squareAlong({d[t.corners[0]], d[t.corners[1]], d[t.corners[2]]});
+            const PrincipalStretches p = computeStretches(t, x);
+            sum += computeModes(t, p, Part::Positive).squareAlong({d[t.corners[0]], d[t.corners[1]], d[t.corners[2]]});
         }
         return sum;
     });
@@ -304,7 +304,8 @@ Index Membrane::changed(const linalg::BlockVector& from, const linalg::BlockVect
         Index count = 0;
         for (Index k = begin; k < end; ++k) {
             const Triangle& t = triangles_[k];
-            const Pull before = pullOf(t, stretchesOf(t, from)), now = pullOf(t, stretchesOf(t, to));
+            const Pull before = computePull(t, computeStretches(t, from)),
+                       now = computePull(t, computeStretches(t, to));
             for (int m = 0; m < 2; ++m) count += before.acts[m] != now.acts[m];
         }
         return count;
@@ -323,22 +324,22 @@ void Membrane::addStiffness(std::vector<double>& sums) const {
 double Membrane::energyAt(const linalg::BlockVector& x, Index i, const Vec3& at) const {
     double sum = 0;
     if (empty()) return sum;
-    for (const Corner& c : cornersOf(i)) {
+    for (const Corner& c : cornersAt(i)) {
         const Triangle& t = triangles_[c.triangle];
         Vec3 p[3];
         for (int k = 0; k < 3; ++k) p[k] = k == c.corner ? at : Vec3(x[t.corners[k]]);
-        sum += energyOf(t, stretchesAt(t, p[0], p[1], p[2]));
+        sum += computeEnergy(t, stretchesAt(t, p[0], p[1], p[2]));
     }
     return sum;
 }
 
 void Membrane::addLocal(const linalg::BlockVector& x, Index i, Vec3& force, Mat3& H) const {
     if (empty()) return;
-    for (const Corner& c : cornersOf(i)) {
+    for (const Corner& c : cornersAt(i)) {
         const Triangle& t = triangles_[c.triangle];
-        const PrincipalStretches p = stretchesOf(t, x);
+        const PrincipalStretches p = computeStretches(t, x);
         force += forceOn(t, c.corner, p);
-        H += modesOf(t, p, Part::Positive).block(c.corner, c.corner);
+        H += computeModes(t, p, Part::Positive).block(c.corner, c.corner);
     }
 }
 

@@ -85,9 +85,9 @@ private:
         int corner;
     };
     struct Modes;
-    std::span<const Corner> cornersOf(Index i) const;
-    PrincipalStretches stretchesOf(const Triangle& t, const linalg::BlockVector& x) const;
-    Modes modesOf(const Triangle& t, const PrincipalStretches& p, Part part) const;
+    std::span<const Corner> cornersAt(Index i) const;
+    PrincipalStretches computeStretches(const Triangle& t, const linalg::BlockVector& x) const;
+    Modes computeModes(const Triangle& t, const PrincipalStretches& p, Part part) const;
     void evaluate(const linalg::BlockVector& x, WorkerPool& pool) const;
 
     bool keepSlack_ = false;

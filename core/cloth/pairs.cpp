@@ -37,7 +37,7 @@ void ForceModel::Impl::leavePairs() {
     }
 }
 
-void ForceModel::Impl::takePairsIntoPattern() {
+void ForceModel::Impl::addPairsToPattern() {
     std::vector<std::pair<Index, Index>> ends;
     patternPairs.clear();
     for (const mechanics::PairTerm& p : pairs)
@@ -77,7 +77,7 @@ void ForceModel::setPairs(std::span<const mechanics::PairTerm> pairs) {
     d.pairs.assign(pairs.begin(), pairs.end());
     if (!d.patternHoldsPairs()) {
         if (std::ranges::any_of(pairs, [](const mechanics::PairTerm& p) { return p.implicit && !p.outside(); })) {
-            d.takePairsIntoPattern();
+            d.addPairsToPattern();
         } else {
             d.leavePairs();
             d.pairs.assign(pairs.begin(), pairs.end());

@@ -19,7 +19,7 @@ double restLengthAt(const SewingThread& thread, double time) {
     return thread.length * std::max(0.0, 1 - time / thread.time);
 }
 
-std::vector<Index> seamsOf(const ClothModel& model) {
+std::vector<Index> findSeams(const ClothModel& model) {
     if (model.threads.empty()) return {};
     JoinedParticles groups(model.particles());
     for (const SewingThread& thread : model.threads) groups.join(thread.i, thread.j);
@@ -49,7 +49,7 @@ void Sewing::configure(const ClothModel& model, const ForceModel& forces) {
     for (std::size_t e = 0; e < model.springs.size(); ++e) {
         const Spring& s = model.springs[e];
         if (s.family != SpringFamily::Stretch || forces.isBroken(e)) continue;
-        const SpringLaw& law = forces.lawOf(e);
+        const SpringLaw& law = forces.springLaw(e);
         for (const Index end : {s.i, s.j}) {
             atParticle[end].stiffness = std::max(atParticle[end].stiffness, law.stiffness);
             atParticle[end].damping = std::max(atParticle[end].damping, law.damping);

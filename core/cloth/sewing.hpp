@@ -26,7 +26,7 @@ double closedLength(const SewingThread& thread);
 /// The rest length of a thread at this time (s), m.
 double restLengthAt(const SewingThread& thread, double time);
 /// For each particle the first of those sewn into one place with it, itself included. Empty if nothing is sewn.
-std::vector<Index> seamsOf(const ClothModel& model);
+std::vector<Index> findSeams(const ClothModel& model);
 /// The threads of a model at positions x, m.
 SeamCounts countSeams(const ClothModel& model, const linalg::BlockVector& x);
 

@@ -40,7 +40,7 @@ bool SpringGradient::configure(const ClothModel& model, const ForceModel& forces
     lawRevision_ = forces.lawRevision();
     rows_ = model.particles();
     linear_ = true;
-    for (std::size_t e = 0; e < model.springs.size(); ++e) linear_ = linear_ && isLinear(forces.lawOf(e).kind);
+    for (std::size_t e = 0; e < model.springs.size(); ++e) linear_ = linear_ && isLinear(forces.springLaw(e).kind);
     if (!linear_) return false;
     cut(model);
     batches_.clear();
@@ -82,7 +82,7 @@ void SpringGradient::fill(Chunk& chunk, const ClothModel& model, const ForceMode
     std::map<Law, std::map<Index, std::vector<const Spring*>>> byLaw;
     for (std::size_t e = firstSpring; e < model.springs.size() && model.springs[e].i < chunk.end; ++e) {
         const Spring& s = model.springs[e];
-        const SpringLaw& law = forces.lawOf(e);
+        const SpringLaw& law = forces.springLaw(e);
         if (law.kind == SpringKind::InMembrane) continue;
         byLaw[{law.kind, law.stiffness}][s.j - s.i].push_back(&s);
     }

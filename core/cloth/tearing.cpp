@@ -41,7 +41,7 @@ std::vector<Index> joinedPieces(Index particles, JoinAll&& joinAll) {
 }
 
 /// What hangs together by whole triangles.
-std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_t> broken) {
+std::vector<Index> findPieces(const ClothModel& model, std::span<const std::uint8_t> broken) {
     return joinedPieces(model.particles(), [&](auto&& join) {
         for (const geometry::Triangle& t : wholeTriangles(model, broken)) join(t[0], t[1]), join(t[0], t[2]);
     });
@@ -50,7 +50,7 @@ std::vector<Index> piecesOf(const ClothModel& model, std::span<const std::uint8_
 /// Breaks the springs that would hold together pieces which no triangle joins any more. Returns how many are broken
 /// that were whole before.
 Index breakApart(const ClothModel& model, std::span<const std::uint8_t> before, std::vector<std::uint8_t>& broken) {
-    const std::vector<Index> were = piecesOf(model, before), are = piecesOf(model, broken);
+    const std::vector<Index> were = findPieces(model, before), are = findPieces(model, broken);
     breakWhere(model, broken, [&](const Spring& s) { return were[s.i] == were[s.j] && are[s.i] != are[s.j]; });
     return Index(std::ranges::count(broken, 1) - std::ranges::count(before, 1));
 }

@@ -22,7 +22,7 @@ constexpr int kCatches = 2;
 /// Share of the cone and of the weight that rounding may add to a force.
 constexpr double kForceRounding = 1e-9;
 
-Normals normalsOf(const ParticleContact& c) { return {{c.normal, c.secondNormal, c.thirdNormal}}; }
+Normals contactNormals(const ParticleContact& c) { return {{c.normal, c.secondNormal, c.thirdNormal}}; }
 
 bool touchesSolid(const ParticleContact& c, Index solid) {
     return c.collider == solid || c.secondCollider == solid || c.thirdCollider == solid;
@@ -101,7 +101,7 @@ ContactSolver::Near ContactSolver::nearTo(const ContactInput& input, const Parti
 }
 
 ContactSolver::Held ContactSolver::heldBy(const TouchSet& touches, Index particle) const {
-    Held held{.contact = contactOf(touches, particle), .grip = {}};
+    Held held{.contact = makeContact(touches, particle), .grip = {}};
     held.grip = {.touches = touches, .velocity = touches.velocity(), .isNew = touches.items[0].isNew};
     return held;
 }
@@ -235,7 +235,7 @@ bool ContactSolver::lookAgain(const ContactInput& input, const ContactAnswer& an
                               ContactChanges& changes) {
     const ParticleContact& contact = held.contact;
     const Index i = contact.particle;
-    const Normals normals = normalsOf(contact);
+    const Normals normals = contactNormals(contact);
     const int count = held.grip.touches.count;
     const MovingSolid& solid = solids_[contact.collider];
     const Vec3 force = answer.lambda[i] / input.forceTime, pushes = normals.components(force);

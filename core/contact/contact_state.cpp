@@ -10,7 +10,7 @@ Mat3 freeDirections(const ParticleContact& contact) {
     return free;
 }
 
-ParticleContact contactOf(const TouchSet& touches, Index particle) {
+ParticleContact makeContact(const TouchSet& touches, Index particle) {
     const auto& [first, second, third] = touches.items;
     return {.particle = particle,
             .collider = first.collider,

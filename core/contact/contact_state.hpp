@@ -26,7 +26,7 @@ struct ParticleContact {
     bool operator==(const ParticleContact&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
                penetration] = self;
         return std::tie(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
@@ -38,7 +38,7 @@ struct ParticleContact {
 Mat3 freeDirections(const ParticleContact& contact);
 
 /// A sliding contact from up to three touches, the deepest first.
-ParticleContact contactOf(const TouchSet& touches, Index particle);
+ParticleContact makeContact(const TouchSet& touches, Index particle);
 
 /// Contacts of all particles, sorted by particle. A value type, part of the simulation state.
 struct ContactState {
@@ -47,7 +47,7 @@ struct ContactState {
     bool operator==(const ContactState&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [contacts] = self;
         return std::tie(contacts);
     }

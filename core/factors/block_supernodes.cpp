@@ -60,7 +60,8 @@ std::vector<Index> supernodeOfColumns(std::span<const Index> first) {
     return of;
 }
 
-std::vector<Index> parentsOf(std::span<const Index> first, std::span<const Index> of, std::span<const Index> parent) {
+std::vector<Index> supernodeParents(std::span<const Index> first, std::span<const Index> of,
+                                    std::span<const Index> parent) {
     std::vector<Index> out;
     for (std::size_t s = 0; s + 1 < first.size(); ++s) {
         const Index above = parent[first[s + 1] - 1];
@@ -169,9 +170,9 @@ BlockSupernodes blockSupernodes(const linalg::BlockPattern& pattern, std::span<c
     const Ordered A(pattern, nodes.order);
     const std::vector<Index> parent = eliminationTree(A);
     const std::vector<Index> first = fundamental(parent, columnCount);
-    nodes.firstColumn = relaxed(first, parentsOf(first, supernodeOfColumns(first), parent), columnCount);
+    nodes.firstColumn = relaxed(first, supernodeParents(first, supernodeOfColumns(first), parent), columnCount);
     const std::vector<Index> of = supernodeOfColumns(nodes.firstColumn);
-    nodes.parent = parentsOf(nodes.firstColumn, of, parent);
+    nodes.parent = supernodeParents(nodes.firstColumn, of, parent);
     findRows(A, of, nodes);
     for (const int blocks : columnCount)
         for (int c = 0; c < 3; ++c) {

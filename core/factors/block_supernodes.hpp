@@ -18,7 +18,7 @@ struct BlockSupernodes {
     double entries = 0, operations = 0;  ///< of the factor as scalars, and of the factorization; before merging
 
     Index count() const { return Index(parent.size()); }
-    std::span<const Index> rowsOf(Index s) const {
+    std::span<const Index> rowsIn(Index s) const {
         return std::span(row).subspan(rowStart[s], rowStart[s + 1] - rowStart[s]);
     }
 };

@@ -68,9 +68,9 @@ void BlockTriangle<Real>::setStructure(const Source& A, WorkerPool& pool, int fi
     assert(A.rows() == rows());
     slots_.startRows(order_.size());
     if (fillLevel == 0) {
-        takeLowerBlocks(A, pool);
+        selectLowerBlocks(A, pool);
     } else {
-        takeWithFill(A);
+        selectWithFill(A);
         scheduledThreads_ = 0;
     }
     makeSchedule(fillLevel == 0 ? lower_ : slots_, pool);
@@ -82,7 +82,7 @@ void BlockTriangle<Real>::setStructure(const Source& A, WorkerPool& pool, int fi
 /// Which blocks are occupied is hard to guess: no branch but the end of a row depends on it.
 template <class Real>
 template <class Source>
-void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
+void BlockTriangle<Real>::selectLowerBlocks(const Source& A, WorkerPool& pool) {
     const std::uint8_t* occupied = A.occupiedData();
     const Index n = rows();
     const Index* from = lower_.rowStart.data();
@@ -109,7 +109,7 @@ void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
 
 template <class Real>
 template <class Source>
-void BlockTriangle<Real>::takeWithFill(const Source& A) {
+void BlockTriangle<Real>::selectWithFill(const Source& A) {
     const linalg::BlockPattern& p = A.pattern();
     std::vector<Index> lastRow(order_.size(), -1);
     slots_.column.clear();

@@ -92,11 +92,11 @@ private:
     bool scheduled(const WorkerPool& pool) const { return schedule_.lanes() > 1 && pool.threads() > domains(); }
     void makeSchedule(const Slots& structure, const WorkerPool& pool);
     template <class Source>
-    void takeLowerBlocks(const Source& A, WorkerPool& pool);
+    void selectLowerBlocks(const Source& A, WorkerPool& pool);
     void solveDown(const linalg::BlockVector& r, Index begin, Index end) const;
     void solveUp(linalg::BlockVector& z, Index begin, Index end) const;
     template <class Source>
-    void takeWithFill(const Source& A);
+    void selectWithFill(const Source& A);
 
     struct Slots {
         std::vector<Index> rowStart, column;

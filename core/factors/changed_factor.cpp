@@ -19,8 +19,8 @@ constexpr int kMostRefinements = 12;
 
 /// r = b - A x on rows that are free, 0 on the others; x is 0 there, and everywhere where it is null.
 template <class Rows>
-void residualOf(const FactoredMatrix& A, const Rows& rows, const linalg::BlockVector& b, const linalg::BlockVector* x,
-                linalg::BlockVector& r, WorkerPool& pool) {
+void computeResidual(const FactoredMatrix& A, const Rows& rows, const linalg::BlockVector& b,
+                     const linalg::BlockVector* x, linalg::BlockVector& r, WorkerPool& pool) {
     const linalg::BlockPattern& p = A.pattern();
     const std::vector<double>& values = A.values();
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
@@ -291,7 +291,7 @@ bool ChangedFactor::refine(const linalg::BlockVector& b, linalg::BlockVector& x,
     if (residual_.size() != n) residual_.resize(n);
     double last = 0, left = 0;
     for (int k = 0; k < kMostRefinements; ++k) {
-        residualOf(matrix_, rows, b, k > 0 ? &solution_ : nullptr, residual_, pool);
+        computeResidual(matrix_, rows, b, k > 0 ? &solution_ : nullptr, residual_, pool);
         if (!apply(residual_, correction_)) return false;
         solution_.flat() += correction_.flat();
         const double size = norm(solution_, pool), added = norm(correction_, pool);

@@ -20,7 +20,7 @@ struct FactorSource {
     Ordering ordering = Ordering::Amd;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [pattern, values, pinned, broken, ordering] = self;
         return std::tie(pattern, values, pinned, broken, ordering);
     }

@@ -17,7 +17,7 @@ void Multifrontal::analyze(const BlockSupernodes& nodes, const linalg::BlockPatt
         Front& front = fronts_[s];
         front.firstColumn = 3 * nodes.firstColumn[s];
         front.columns = 3 * nodes.firstColumn[s + 1] - front.firstColumn;
-        front.rows = 3 * Index(nodes.rowsOf(s).size());
+        front.rows = 3 * Index(nodes.rowsIn(s).size());
         front.values = values;
         values += std::size_t(front.rows) * front.columns;
         front.parent = nodes.parent[s];
@@ -47,8 +47,8 @@ void Multifrontal::mapRows(const BlockSupernodes& nodes) {
         front.firstRun = front.endRun = Index(runs_.size());
         if (front.parent < 0) continue;
         const Front& parent = fronts_[front.parent];
-        const std::span<const Index> own = nodes.rowsOf(Index(&front - fronts_.data())).subspan(front.columns / 3);
-        const std::span<const Index> other = nodes.rowsOf(front.parent);
+        const std::span<const Index> own = nodes.rowsIn(Index(&front - fronts_.data())).subspan(front.columns / 3);
+        const std::span<const Index> other = nodes.rowsIn(front.parent);
         std::size_t place = 0;
         for (std::size_t r = 0; r < own.size(); ++r) {
             while (other[place] != own[r]) ++place;
@@ -85,7 +85,7 @@ void Multifrontal::mapEntries(const BlockSupernodes& nodes, const linalg::BlockP
     std::vector<Index> inFront(place.size());
     for (std::size_t s = 0; s < fronts_.size(); ++s) {
         Front& front = fronts_[s];
-        const std::span<const Index> rows = nodes.rowsOf(Index(s));
+        const std::span<const Index> rows = nodes.rowsIn(Index(s));
         for (std::size_t r = 0; r < rows.size(); ++r) inFront[rows[r]] = Index(3 * r);
         front.firstEntry = columnStart[nodes.firstColumn[s]];
         front.endEntry = columnStart[nodes.firstColumn[s + 1]];

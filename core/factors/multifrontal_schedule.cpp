@@ -94,7 +94,7 @@ std::size_t Multifrontal::placeUpdates(std::span<const Index> nodes, std::size_t
 /// rows.
 double Multifrontal::speedup(int threads) {
     schedule(threads);
-    const auto workOf = [&](Index task) {
+    const auto taskWork = [&](Index task) {
         double work = 0;
         for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k)
             work += frontWork(fronts_[order_[k]].columns, fronts_[order_[k]].below());
@@ -103,7 +103,7 @@ double Multifrontal::speedup(int threads) {
     double total = 0, time = 0;
     for (Index level = 0; level < levels(); ++level) {
         std::vector<double> costs;
-        for (Index task = levelStart_[level]; task < levelStart_[level + 1]; ++task) costs.push_back(workOf(task));
+        for (Index task = levelStart_[level]; task < levelStart_[level + 1]; ++task) costs.push_back(taskWork(task));
         for (const double cost : costs) total += cost;
         time += makespan(costs, threads);
     }

@@ -86,14 +86,14 @@ std::vector<Index> orderRows(const linalg::BlockPattern& pattern, Ordering which
 DomainOrder cutIntoDomains(const linalg::BlockPattern& pattern, std::vector<Index> order, Index domains) {
     if (domains <= 1 || pattern.rows < 2 * domains) return {std::move(order), {0, pattern.rows}};
     std::vector<Index> run(order.size());
-    const auto startOf = [&](Index d) { return Index(std::int64_t(pattern.rows) * d / domains); };
+    const auto rangeStart = [&](Index d) { return Index(std::int64_t(pattern.rows) * d / domains); };
     for (Index d = 0; d < domains; ++d)
-        for (Index k = startOf(d); k < startOf(d + 1); ++k) run[order[k]] = d;
+        for (Index k = rangeStart(d); k < rangeStart(d + 1); ++k) run[order[k]] = d;
 
     DomainOrder cut{.order = {}, .domainStart = {0}};
     std::vector<Index> separators;
     for (Index d = 0; d < domains; ++d) {
-        for (Index k = startOf(d); k < startOf(d + 1); ++k) {
+        for (Index k = rangeStart(d); k < rangeStart(d + 1); ++k) {
             const Index i = order[k];
             const auto neighbours =
                 std::span(pattern.column)

@@ -80,7 +80,7 @@ private:
     std::vector<Index> handOut(const Graph& graph, const Triangle& triangle, Index lanes);
     void collectWaits(const Graph& graph, const std::vector<Index>& laneOf, Index lanes);
 
-    Index tasksOf(Index lane, int sweeps) const { return sweeps * (laneStart_[lane + 1] - laneStart_[lane]) / 2; }
+    Index countTasks(Index lane, int sweeps) const { return sweeps * (laneStart_[lane + 1] - laneStart_[lane]) / 2; }
     template <class F>
     void run(WorkerPool& pool, int sweeps, F&& f) const;
     template <class F>
@@ -111,7 +111,7 @@ void SweepSchedule::workFrom(Index own, int sweeps, F& f) const {
         for (Index k = 0; k < lanes(); ++k) {
             const Index lane = (own + k) % lanes();
             Progress& progress = progress_[lane];
-            if (progress.tasks.load(std::memory_order_acquire) == tasksOf(lane, sweeps)) continue;
+            if (progress.tasks.load(std::memory_order_acquire) == countTasks(lane, sweeps)) continue;
             if (progress.taken.load(std::memory_order_relaxed) ||
                 progress.taken.exchange(true, std::memory_order_acquire)) {
                 unfinished |= k == 0;
@@ -134,7 +134,7 @@ void SweepSchedule::workFrom(Index own, int sweeps, F& f) const {
 template <class F>
 bool SweepSchedule::advance(Index lane, int sweeps, int patience, F& f) const {
     std::atomic<Index>& progress = progress_[lane].tasks;
-    const Index end = tasksOf(lane, sweeps), down = tasksOf(lane, 1);
+    const Index end = countTasks(lane, sweeps), down = countTasks(lane, 1);
     Index seen[kMostLanes] = {};
     for (Index k = progress.load(std::memory_order_relaxed); k < end;) {
         const Task& task = tasks_[laneStart_[lane] + k];

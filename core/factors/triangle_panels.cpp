@@ -40,7 +40,7 @@ struct Groups {
 };
 
 /// Each supernode, once its children are settled, takes in those that are cheaper as a part of it.
-Groups groupsOf(const Supernodes& nodes, Index matrixRows) {
+Groups amalgamate(const Supernodes& nodes, Index matrixRows) {
     const auto count = Index(nodes.columns.size()) - 1;
     Groups g{.parent = std::vector<Index>(count, -1),
              .group = std::vector<Index>(count),
@@ -91,7 +91,7 @@ void TrianglePanels::analyze(const Supernodes& symbolic, std::span<const int> pe
 /// Makes a node of each group and orders the columns anew, so that a group's lie together. `order_` is that of the
 /// supernodes before.
 void TrianglePanels::join(const Supernodes& symbolic) {
-    const Groups groups = groupsOf(symbolic, Index(order_.size()));
+    const Groups groups = amalgamate(symbolic, Index(order_.size()));
     const auto count = Index(groups.group.size());
     nodes_.clear();
     members_.clear();
@@ -140,7 +140,7 @@ void TrianglePanels::join(const Supernodes& symbolic) {
 /// Level after level the largest subtrees of what is left that have at most a share of all values.
 void TrianglePanels::cutTasks() {
     const auto count = Index(nodes_.size());
-    const auto valuesOf = [&](Index s) {
+    const auto countValues = [&](Index s) {
         return (s + 1 < count ? nodes_[s + 1].values : values_.size()) - nodes_[s].values;
     };
     std::vector<std::uint8_t> done(nodes_.size(), 0);
@@ -151,7 +151,7 @@ void TrianglePanels::cutTasks() {
         if (!cut && shares > 1) continue;
         std::vector<std::size_t> weight(nodes_.size(), 0);
         for (Index s = 0; s < count; ++s) {
-            weight[s] += valuesOf(s);
+            weight[s] += countValues(s);
             if (nodes_[s].parent >= 0) weight[nodes_[s].parent] += weight[s];
         }
         std::vector<Index> task(nodes_.size(), -1);

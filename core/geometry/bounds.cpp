@@ -52,15 +52,15 @@ BoundsGrid::BoundsGrid(const Bounds& whole) {
 }
 
 GridBounds BoundsGrid::of(const Bounds& box) const {
-    const auto numberOf = [&](float place, std::size_t axis) {
+    const auto gridNumber = [&](float place, std::size_t axis) {
         const float number = (place - middle_[axis]) * scale_[axis];
         // What is no number is at the lower border.
         return std::int16_t(std::min(std::max(float(GridBounds::kLow), number), float(GridBounds::kHigh)));
     };
     GridBounds out{};
     for (std::size_t axis = 0; axis < middle_.size(); ++axis) {
-        out.lo[axis] = numberOf(box.lo[axis], axis);
-        out.hi[axis] = numberOf(box.hi[axis], axis);
+        out.lo[axis] = gridNumber(box.lo[axis], axis);
+        out.hi[axis] = gridNumber(box.hi[axis], axis);
     }
     return out;
 }

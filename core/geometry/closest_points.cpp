@@ -7,7 +7,7 @@
 namespace clothlab::geometry {
 
 ClosestPoints closestPoints(PairKind kind, const PairPoints& p) {
-    const PairOf<double> q = pairOf<double>(p);
+    const PairOf<double> q = toPair<double>(p);
     ClosestPoints out;
     out.weights = closestWeights(kind, q);
     const Point<double> apart = apartBy(kind, out.weights, q);

@@ -76,7 +76,7 @@ PairOf<T> placesAt(const PairOf<T>& start, const PairOf<T>& end, T t) {
 template <class T>
 std::optional<double> meetingIn(const PairMotion& motion, double size, double least) {
     const PairKind kind = motion.kind;
-    const PairOf<T> start = pairOf<T>(motion.start), end = pairOf<T>(motion.end);
+    const PairOf<T> start = toPair<T>(motion.start), end = toPair<T>(motion.end);
     const T rounding = T(kRounding<T>) * T(size);
     PairOf<T> now = start;
     T t = 0;

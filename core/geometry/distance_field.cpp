@@ -20,7 +20,7 @@ constexpr char kMagic[8] = {'c', 'l', 'd', 'i', 's', 't', '0', '1'};
 class Pseudonormals {
 public:
     explicit Pseudonormals(const TriangleMesh& mesh) : mesh_(mesh), ofPoint_(mesh.points.size(), Vec3::Zero()) {
-        edges_ = edgesOf(mesh.triangles, Index(mesh.points.size()));
+        edges_ = collectEdges(mesh.triangles, Index(mesh.points.size()));
         ofEdge_.assign(edges_.size(), Vec3::Zero());
         for (const Triangle& t : mesh.triangles) {
             const Vec3 n = faceNormal(t);
@@ -28,7 +28,7 @@ public:
                 const Vec3 toNext = mesh.points[t[(k + 1) % 3]] - mesh.points[t[k]];
                 const Vec3 toLast = mesh.points[t[(k + 2) % 3]] - mesh.points[t[k]];
                 ofPoint_[t[k]] += std::atan2(toNext.cross(toLast).norm(), toNext.dot(toLast)) * n;
-                ofEdge_[edgeOf(t[k], t[(k + 1) % 3])] += n;
+                ofEdge_[findEdge(t[k], t[(k + 1) % 3])] += n;
             }
         }
     }
@@ -38,7 +38,7 @@ public:
         for (int k = 0; k < 3; ++k) {
             const int next = (k + 1) % 3, last = (k + 2) % 3;
             if (w[next] == 0 && w[last] == 0) return ofPoint_[t[k]];
-            if (w[k] == 0 && w[next] != 0 && w[last] != 0) return ofEdge_[edgeOf(t[next], t[last])];
+            if (w[k] == 0 && w[next] != 0 && w[last] != 0) return ofEdge_[findEdge(t[next], t[last])];
         }
         return faceNormal(t);
     }
@@ -47,7 +47,7 @@ private:
     Vec3 faceNormal(const Triangle& t) const {
         return areaVector(mesh_.points[t[0]], mesh_.points[t[1]], mesh_.points[t[2]]).normalized();
     }
-    Index edgeOf(Index a, Index b) const {
+    Index findEdge(Index a, Index b) const {
         const std::pair wanted{std::min(a, b), std::max(a, b)};
         return Index(std::ranges::lower_bound(edges_, wanted, {},
                                               [](const MeshEdge& e) {
@@ -62,7 +62,7 @@ private:
 };
 
 /// Six times the volume.
-double volumeOf(const TriangleMesh& mesh) {
+double sixfoldVolume(const TriangleMesh& mesh) {
     double sum = 0;
     const Vec3 origin = mesh.points[mesh.triangles.front()[0]];
     for (const auto& [a, b, c] : mesh.triangles)
@@ -70,7 +70,7 @@ double volumeOf(const TriangleMesh& mesh) {
     return sum;
 }
 
-std::uint64_t sumOf(std::string_view bytes) {
+std::uint64_t digestBytes(std::string_view bytes) {
     StateHash hash;
     hash.bytes(bytes.data(), bytes.size());
     return hash.digest();
@@ -80,7 +80,7 @@ std::uint64_t sumOf(std::string_view bytes) {
 
 std::optional<Hole> findHole(const TriangleMesh& mesh) {
     std::optional<Hole> hole;
-    for (const MeshEdge& edge : edgesOf(mesh.triangles, Index(mesh.points.size()))) {
+    for (const MeshEdge& edge : collectEdges(mesh.triangles, Index(mesh.points.size()))) {
         if (edge.isHinge()) continue;
         if (!hole) hole = Hole{edge.a, edge.b};
         ++hole->edges;
@@ -107,7 +107,7 @@ std::optional<DistanceField> DistanceField::build(const TriangleMesh& mesh, int 
     field.nodes_.resize(total);
     const ClosestTriangle surface(mesh);
     const Pseudonormals normals(mesh);
-    const double sign = volumeOf(mesh) < 0 ? -1 : 1;
+    const double sign = sixfoldVolume(mesh) < 0 ? -1 : 1;
     const auto& [nx, ny, nz] = field.count_;
     std::size_t node = 0;
     for (Index z = 0; z < nz; ++z) {
@@ -168,7 +168,7 @@ std::string DistanceField::bytes() const {
     add(low_.data(), 3);
     add(count_.data(), 3);
     add(nodes_.data(), nodes_.size());
-    const std::uint64_t sum = sumOf(out);
+    const std::uint64_t sum = digestBytes(out);
     add(&sum, 1);
     return out;
 }
@@ -181,7 +181,7 @@ std::optional<DistanceField> DistanceField::fromBytes(std::string_view bytes) {
         return std::nullopt;
     const std::string_view content = bytes.substr(0, bytes.size() - sizeof sum);
     std::memcpy(&sum, bytes.data() + content.size(), sizeof sum);
-    if (sum != sumOf(content)) return std::nullopt;
+    if (sum != digestBytes(content)) return std::nullopt;
     const char* at = content.data() + sizeof kMagic;
     const auto take = [&](auto* values, std::size_t count) {
         std::memcpy(values, at, count * sizeof *values);

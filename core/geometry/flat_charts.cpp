@@ -171,14 +171,14 @@ void FlatCharts::build(const SurfacePatches& patches, std::span<const Vec3> poin
     std::vector<std::array<Index, 3>> ofEdge(patches.edges.size(), {-1, -1, 0});  // two triangles, and how many
     for (Index t = 0; t < Index(patches.triangles.size()); ++t)
         for (int k = 0; k < 3; ++k) {
-            auto& of = ofEdge[patches.edgeOf(patches.triangles[t][k], patches.triangles[t][(k + 1) % 3])];
+            auto& of = ofEdge[patches.findEdge(patches.triangles[t][k], patches.triangles[t][(k + 1) % 3])];
             if (of[2] < 2) of[of[2]] = t;
             ++of[2];
         }
     across_.assign(patches.triangles.size(), {-1, -1, -1});
     for (Index t = 0; t < Index(patches.triangles.size()); ++t)
         for (int k = 0; k < 3; ++k) {
-            const auto& of = ofEdge[patches.edgeOf(patches.triangles[t][k], patches.triangles[t][(k + 1) % 3])];
+            const auto& of = ofEdge[patches.findEdge(patches.triangles[t][k], patches.triangles[t][(k + 1) % 3])];
             if (of[2] == 2) across_[t][k] = of[0] == t ? of[1] : of[0];
         }
     seen_.assign(patches.triangles.size(), 0);

@@ -18,7 +18,7 @@ public:
     void build(const SurfacePatches& patches, std::span<const Vec3> points);
 
     /// The chart of all patches of this node; -1: they have none in common, or a triangle is degenerate.
-    Index chartOf(Index node) const { return nodeChart_[node]; }
+    Index chartOfNode(Index node) const { return nodeChart_[node]; }
     Index chartOfPatch(Index patch) const { return patchChart_[patch]; }
     /// Corners of a triangle in the chart of its patch, m.
     std::array<ChartPoint, 3> corners(Index triangle) const;

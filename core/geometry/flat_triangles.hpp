@@ -23,6 +23,6 @@ struct FlatTriangles {
 ///       \ b /
 ///
 /// Sides of three triangles lose one. `triangles` change in place; none is added.
-FlatTriangles takeOutFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points, std::span<const Index> flat);
+FlatTriangles removeFlat(std::vector<Triangle>& triangles, std::span<const Vec3> points, std::span<const Index> flat);
 
 }  // namespace clothlab::geometry

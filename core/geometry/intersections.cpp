@@ -33,7 +33,7 @@ T volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, T& magnitud
     return sum;
 }
 
-int sideOf(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+int orientationSign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     double magnitude = 0;
     const double rough = volume<double>(a, b, c, d, magnitude);
     if (std::abs(rough) > 1e-14 * magnitude) return rough > 0 ? 1 : -1;
@@ -44,9 +44,9 @@ int sideOf(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 
 /// The ends lie on different sides of the triangle's plane, and the line passes all its sides in the same sense.
 bool goesThrough(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
-    if (sideOf(a, b, c, p) * sideOf(a, b, c, q) >= 0) return false;
-    const int first = sideOf(p, q, a, b);
-    return first != 0 && first == sideOf(p, q, b, c) && first == sideOf(p, q, c, a);
+    if (orientationSign(a, b, c, p) * orientationSign(a, b, c, q) >= 0) return false;
+    const int first = orientationSign(p, q, a, b);
+    return first != 0 && first == orientationSign(p, q, b, c) && first == orientationSign(p, q, c, a);
 }
 
 struct Extent {
@@ -79,22 +79,22 @@ public:
         while (((hi - lo) / width_ + Vec3::Ones()).prod() > most) width_ *= 2;
         for (int axis = 0; axis < 3; ++axis) cells_[axis] = 1 + Index((hi[axis] - lo[axis]) / width_);
         first_.assign(std::size_t(cells_[0]) * cells_[1] * cells_[2] + 1, 0);
-        eachOf(faces, [&](Index, std::size_t cell) { ++first_[cell + 1]; });
+        forFaceCells(faces, [&](Index, std::size_t cell) { ++first_[cell + 1]; });
         for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
         faces_.resize(std::size_t(first_.back()));
         std::vector<Index> next(first_.begin(), first_.end() - 1);
-        eachOf(faces, [&](Index face, std::size_t cell) { faces_[next[cell]++] = face; });
+        forFaceCells(faces, [&](Index face, std::size_t cell) { faces_[next[cell]++] = face; });
     }
 
     /// f(face) for each face whose box meets that of the line, once: in the cell where the boxes begin to overlap.
     template <class F>
     void forFacesAt(const Extent& line, std::span<const Extent> faces, F&& f) const {
         if (first_.empty() || !line.finite()) return;
-        const Cell own = cellOf(line.lo);
+        const Cell own = cellAt(line.lo);
         inCells(line, [&](const Cell& cell, std::size_t number) {
             for (Index k = first_[number]; k < first_[number + 1]; ++k) {
                 if (!line.meets(faces[faces_[k]])) continue;
-                const Cell begin = cellOf(faces[faces_[k]].lo);
+                const Cell begin = cellAt(faces[faces_[k]].lo);
                 const bool here = cell[0] == std::max(own[0], begin[0]) && cell[1] == std::max(own[1], begin[1]) &&
                                   cell[2] == std::max(own[2], begin[2]);
                 if (here) f(faces_[k]);
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    Cell cellOf(const Vec3& p) const {
+    Cell cellAt(const Vec3& p) const {
         Cell cell;
         for (int axis = 0; axis < 3; ++axis)
             cell[axis] = Index(std::clamp((p[axis] - lo_[axis]) / width_, 0.0, double(cells_[axis] - 1)));
@@ -111,14 +111,14 @@ private:
     }
     template <class F>
     void inCells(const Extent& of, F&& f) const {
-        const Cell begin = cellOf(of.lo), last = cellOf(of.hi);
+        const Cell begin = cellAt(of.lo), last = cellAt(of.hi);
         for (Index x = begin[0]; x <= last[0]; ++x)
             for (Index y = begin[1]; y <= last[1]; ++y)
                 for (Index z = begin[2]; z <= last[2]; ++z)
                     f(Cell{x, y, z}, (std::size_t(x) * cells_[1] + y) * cells_[2] + z);
     }
     template <class F>
-    void eachOf(std::span<const Extent> faces, F&& f) const {
+    void forFaceCells(std::span<const Extent> faces, F&& f) const {
         for (std::size_t k = 0; k < faces.size(); ++k)
             if (faces[k].finite()) inCells(faces[k], [&](const Cell&, std::size_t cell) { f(Index(k), cell); });
     }

@@ -23,7 +23,7 @@ template <class T>
 using PairOf = std::array<Point<T>, 4>;
 
 template <class T>
-PairOf<T> pairOf(const PairPoints& p) {
+PairOf<T> toPair(const PairPoints& p) {
     PairOf<T> out;
     for (int k = 0; k < 4; ++k) out[k] = {T(p[k].x()), T(p[k].y()), T(p[k].z())};
     return out;

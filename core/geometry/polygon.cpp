@@ -21,15 +21,15 @@ constexpr double kFlattest = 1e-9;  // height over length: below it, corners lie
 
 /// Twice the area of a triangle, over the square of its longest side: positive counter-clockwise. How well it is
 /// shaped.
-double shapeOf(const Vec2& a, const Vec2& b, const Vec2& c) {
+double shapeQuality(const Vec2& a, const Vec2& b, const Vec2& c) {
     const Vec2 u = b - a, v = c - a;
     const double longest = std::max({u.squaredNorm(), v.squaredNorm(), (c - b).squaredNorm()});
     return longest > 0 ? (u.x() * v.y() - u.y() * v.x()) / longest : 0;
 }
 
 /// Which side of the line from a to b a point lies on: 1 left, -1 right, 0 on it.
-int sideOf(const Vec2& a, const Vec2& b, const Vec2& p) {
-    const double shape = shapeOf(a, b, p);
+int orientationSign(const Vec2& a, const Vec2& b, const Vec2& p) {
+    const double shape = shapeQuality(a, b, p);
     return shape > kFlattest ? 1 : shape < -kFlattest ? -1 : 0;
 }
 
@@ -39,7 +39,8 @@ bool isBetween(const Vec2& a, const Vec2& b, const Vec2& p) { return (p - a).dot
 bool touch(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
     for (int k = 0; k < 2; ++k)
         if (std::max(a[k], b[k]) < std::min(c[k], d[k]) || std::max(c[k], d[k]) < std::min(a[k], b[k])) return false;
-    const int cSide = sideOf(a, b, c), dSide = sideOf(a, b, d), aSide = sideOf(c, d, a), bSide = sideOf(c, d, b);
+    const int cSide = orientationSign(a, b, c), dSide = orientationSign(a, b, d), aSide = orientationSign(c, d, a),
+              bSide = orientationSign(c, d, b);
     if (cSide * dSide < 0 && aSide * bSide < 0) return true;
     return (cSide == 0 && isBetween(a, b, c)) || (dSide == 0 && isBetween(a, b, d)) ||
            (aSide == 0 && isBetween(c, d, a)) || (bSide == 0 && isBetween(c, d, b));
@@ -59,7 +60,7 @@ public:
     bool fanCovers() const {
         double turned = 0;
         for (std::size_t k = 2; k < flat_.size(); ++k) {
-            if (!(shapeOf(flat_[0], flat_[k - 1], flat_[k]) > kFlattest)) return false;
+            if (!(shapeQuality(flat_[0], flat_[k - 1], flat_[k]) > kFlattest)) return false;
             if (isDegenerate(corners_[0], corners_[k - 1], corners_[k])) return false;
             const Vec2 a = flat_[k - 1] - flat_[0], b = flat_[k] - flat_[0];
             turned += std::atan2(a.x() * b.y() - a.y() * b.x(), a.dot(b));
@@ -71,7 +72,7 @@ public:
         for (std::size_t i = 0; i < n; ++i) {
             // Neighbours share a corner; they touch beside it where the outline turns back on itself.
             const Vec2 &a = flat_[i], &b = flat_[(i + 1) % n], &c = flat_[(i + 2) % n];
-            if (sideOf(a, b, c) == 0 && (b - a).dot(c - b) <= 0) return true;
+            if (orientationSign(a, b, c) == 0 && (b - a).dot(c - b) <= 0) return true;
             for (std::size_t j = i + 2; j < n; ++j)
                 if (!(i == 0 && j == n - 1) && touch(a, b, flat_[j], flat_[(j + 1) % n])) return true;
         }
@@ -96,12 +97,13 @@ private:
 Polygon::Ear Polygon::earAt(std::size_t at) const {
     const std::size_t n = left_.size(), before = left_[(at + n - 1) % n], here = left_[at], after = left_[(at + 1) % n];
     const Vec2 &a = flat_[before], &b = flat_[here], &c = flat_[after];
-    const double shape = shapeOf(a, b, c);
+    const double shape = shapeQuality(a, b, c);
     if (!(shape > kFlattest) || isDegenerate(corners_[before], corners_[here], corners_[after])) return {};
     for (const std::size_t k : left_) {
         if (k == before || k == here || k == after) continue;
         const Vec2& p = flat_[k];
-        if (sideOf(a, b, p) >= 0 && sideOf(b, c, p) >= 0 && sideOf(c, a, p) >= 0) return {0, k};
+        if (orientationSign(a, b, p) >= 0 && orientationSign(b, c, p) >= 0 && orientationSign(c, a, p) >= 0)
+            return {0, k};
     }
     return {shape};
 }
@@ -124,12 +126,12 @@ std::optional<std::vector<PolygonTriangle>> Polygon::cutEars() {
             if (k == at % left_.size() || k == (at + left_.size() - 1) % left_.size() || ears[k].blocker == gone)
                 ears[k] = earAt(k);
     }
-    if (!(shapeOf(flat_[left_[0]], flat_[left_[1]], flat_[left_[2]]) > kFlattest)) return {};
+    if (!(shapeQuality(flat_[left_[0]], flat_[left_[1]], flat_[left_[2]]) > kFlattest)) return {};
     triangles.push_back({left_[0], left_[1], left_[2]});
     return triangles;
 }
 
-std::vector<PolygonTriangle> fanOf(std::size_t corners) {
+std::vector<PolygonTriangle> makeFan(std::size_t corners) {
     std::vector<PolygonTriangle> fan;
     for (std::size_t k = 2; k < corners; ++k) fan.push_back({0, k - 1, k});
     return fan;
@@ -149,7 +151,7 @@ bool lieOnALine(std::span<const Vec3> corners) {
 
 Expected<std::vector<PolygonTriangle>> triangulatePolygon(std::span<const Vec3> corners) {
     assert(corners.size() >= 3);
-    std::vector<PolygonTriangle> triangles = fanOf(corners.size());
+    std::vector<PolygonTriangle> triangles = makeFan(corners.size());
     if (corners.size() == 3 || lieOnALine(corners)) return triangles;
     Vec3 area = Vec3::Zero();  // twice
     for (const auto& [a, b, c] : triangles) area += areaVector(corners[a], corners[b], corners[c]);

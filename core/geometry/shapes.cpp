@@ -10,15 +10,15 @@ namespace clothlab::geometry {
 
 namespace {
 
-double signOf(double value) { return value < 0 ? -1.0 : 1.0; }
+double nonzeroSign(double value) { return value < 0 ? -1.0 : 1.0; }
 
 /// |v| without underflow: the square of 1e-170 would be zero. Not Eigen's stableNorm: it splits v by its address, so
 /// its last bits depend on where v lies on the stack, and with that on the thread.
-double lengthOf(const Vec3& v) { return std::hypot(v.x(), v.y(), v.z()); }
+double computeLength(const Vec3& v) { return std::hypot(v.x(), v.y(), v.z()); }
 
 /// v / |v|, or the fallback for a vector without direction.
 Vec3 directionOr(const Vec3& v, const Vec3& fallback) {
-    const double length = lengthOf(v);
+    const double length = computeLength(v);
     return length > 0 ? Vec3(v / length) : fallback;
 }
 
@@ -28,9 +28,9 @@ DistanceSample distanceTo(const Sphere& sphere, const Vec3& point) {
 
 DistanceSample distanceTo(const Box& box, const Vec3& point) {
     const Vec3 beyond = point.cwiseAbs() - box.halfSize;
-    const Vec3 sign(signOf(point.x()), signOf(point.y()), signOf(point.z()));
+    const Vec3 sign(nonzeroSign(point.x()), nonzeroSign(point.y()), nonzeroSign(point.z()));
     const Vec3 outside = beyond.cwiseMax(0.0);
-    if (const double distance = lengthOf(outside); distance > 0)
+    if (const double distance = computeLength(outside); distance > 0)
         return {distance, outside.cwiseProduct(sign) / distance};
     // Inside the nearest face decides; on a tie the top or bottom, then x, then z.
     int axis = 1;
@@ -43,7 +43,7 @@ DistanceSample distanceTo(const Box& box, const Vec3& point) {
 
 DistanceSample distanceTo(const Cylinder& cylinder, const Vec3& point) {
     const Vec3 radial = directionOr(Vec3(point.x(), 0, point.z()), Vec3::UnitX());
-    const Vec3 axial(0, signOf(point.y()), 0);
+    const Vec3 axial(0, nonzeroSign(point.y()), 0);
     const double side = std::hypot(point.x(), point.z()) - cylinder.radius;
     const double cap = std::abs(point.y()) - cylinder.halfHeight;
     if (side > 0 && cap > 0) {
@@ -65,12 +65,12 @@ DistanceSample distanceTo(const Plane&, const Vec3& point) {
 
 DistanceSample distanceTo(const MeshSolid& mesh, const Vec3& point) { return mesh.field->sample(point); }
 
-double radiusOf(const Sphere& sphere) { return sphere.radius; }
-double radiusOf(const Box& box) { return box.halfSize.norm(); }
-double radiusOf(const Cylinder& cylinder) { return std::hypot(cylinder.radius, cylinder.halfHeight); }
-double radiusOf(const Capsule& capsule) { return capsule.radius + std::max(0.0, capsule.halfHeight); }
-double radiusOf(const Plane&) { return std::numeric_limits<double>::infinity(); }
-double radiusOf(const MeshSolid& mesh) {
+double shapeRadius(const Sphere& sphere) { return sphere.radius; }
+double shapeRadius(const Box& box) { return box.halfSize.norm(); }
+double shapeRadius(const Cylinder& cylinder) { return std::hypot(cylinder.radius, cylinder.halfHeight); }
+double shapeRadius(const Capsule& capsule) { return capsule.radius + std::max(0.0, capsule.halfHeight); }
+double shapeRadius(const Plane&) { return std::numeric_limits<double>::infinity(); }
+double shapeRadius(const MeshSolid& mesh) {
     return mesh.field->low().cwiseAbs().cwiseMax(mesh.field->high().cwiseAbs()).norm();
 }
 
@@ -86,7 +86,7 @@ DistanceSample signedDistance(const Shape& shape, const Vec3& point) {
 }
 
 double boundingRadius(const Shape& shape) {
-    return std::visit([](const auto& concrete) { return radiusOf(concrete); }, shape);
+    return std::visit([](const auto& concrete) { return shapeRadius(concrete); }, shape);
 }
 
 }  // namespace clothlab::geometry

@@ -20,7 +20,7 @@ double squaredDistance(const double* a, const double* b) {
 
 }  // namespace
 
-std::size_t SpatialHash::bucketOf(const Cell& cell) const {
+std::size_t SpatialHash::bucketIndex(const Cell& cell) const {
     // Large odd factors spread neighbouring cells; the upper half of the product is the well-mixed one.
     const std::uint64_t key = std::uint64_t(std::uint32_t(cell.x)) * 0x9E3779B97F4A7C15ull ^
                               std::uint64_t(std::uint32_t(cell.y)) * 0xC2B2AE3D27D4EB4Full ^
@@ -53,21 +53,21 @@ void SpatialHash::fillBuckets() {
     mask_ = buckets - 1;
     bucketStart_.assign(buckets + 1, 0);
     for (const Cell& cell : cells_)
-        if (cell.x != kNowhere) ++bucketStart_[bucketOf(cell) + 1];
+        if (cell.x != kNowhere) ++bucketStart_[bucketIndex(cell) + 1];
     for (std::size_t b = 0; b < buckets; ++b) bucketStart_[b + 1] += bucketStart_[b];
     next_.assign(bucketStart_.begin(), bucketStart_.end() - 1);
     entries_.resize(bucketStart_[buckets]);
     for (std::size_t i = 0; i < cells_.size(); ++i)
-        if (cells_[i].x != kNowhere) entries_[next_[bucketOf(cells_[i])]++] = Index(i);
+        if (cells_[i].x != kNowhere) entries_[next_[bucketIndex(cells_[i])]++] = Index(i);
 }
 
-void SpatialHash::pairsOf(Index i, double squared, std::span<const double> points,
-                          std::vector<std::pair<Index, Index>>& out) const {
+void SpatialHash::collectPairs(Index i, double squared, std::span<const double> points,
+                               std::vector<std::pair<Index, Index>>& out) const {
     const Cell own = cells_[i];
     if (own.x == kNowhere) return;
     const double* p = points.data() + 3 * std::size_t(i);
     const auto look = [&](const Cell& cell, bool isOwn) {
-        const std::size_t bucket = bucketOf(cell);
+        const std::size_t bucket = bucketIndex(cell);
         for (Index e = bucketStart_[bucket]; e < bucketStart_[bucket + 1]; ++e) {
             const Index j = entries_[e];
             if (isOwn && j <= i) continue;
@@ -106,7 +106,7 @@ std::span<const std::pair<Index, Index>> SpatialHash::pairsCloserThan(double dis
     pool.forChunks(chunks.count(), count, [&](Index c) {
         auto& found = found_[c];
         found.clear();
-        for (Index i = chunks.begin(c); i < chunks.end(c); ++i) pairsOf(i, distance * distance, points, found);
+        for (Index i = chunks.begin(c); i < chunks.end(c); ++i) collectPairs(i, distance * distance, points, found);
     });
     sortPairs(count, pool);
     return pairs_;

@@ -38,11 +38,11 @@ private:
     };
     static constexpr std::int32_t kNowhere = INT32_MAX;
 
-    std::size_t bucketOf(const Cell& cell) const;
+    std::size_t bucketIndex(const Cell& cell) const;
     void placePoints(double distance, std::span<const double> points, WorkerPool& pool);
     void fillBuckets();
-    void pairsOf(Index i, double squared, std::span<const double> points,
-                 std::vector<std::pair<Index, Index>>& out) const;
+    void collectPairs(Index i, double squared, std::span<const double> points,
+                      std::vector<std::pair<Index, Index>>& out) const;
     void sortPairs(Index points, WorkerPool& pool);
 
     std::size_t mask_ = 0;

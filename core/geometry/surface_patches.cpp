@@ -37,7 +37,7 @@ Index split(SurfacePatches& out, std::span<Index> triangles, std::span<const Vec
 
 }  // namespace
 
-Index SurfacePatches::edgeOf(Index a, Index b) const {
+Index SurfacePatches::findEdge(Index a, Index b) const {
     const std::array<Index, 2> wanted{std::min(a, b), std::max(a, b)};
     return Index(std::ranges::lower_bound(edges, wanted) - edges.begin());
 }
@@ -61,7 +61,7 @@ SurfacePatches cutIntoPatches(std::span<const Vec3> points, std::span<const Tria
             const Triangle& t = out.triangles[face];
             for (int c = 0; c < 3; ++c) {
                 if (!std::exchange(taken[t[c]], std::uint8_t(1))) out.corners.id.push_back(t[c]);
-                const Index e = out.edgeOf(t[c], t[(c + 1) % 3]);
+                const Index e = out.findEdge(t[c], t[(c + 1) % 3]);
                 if (!std::exchange(edgeTaken[e], std::uint8_t(1))) out.sides.id.push_back(e);
             }
         }

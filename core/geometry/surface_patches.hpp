@@ -35,7 +35,7 @@ struct SurfacePatches {
     std::vector<Node> nodes;
 
     /// The number of an existing edge.
-    Index edgeOf(Index a, Index b) const;
+    Index findEdge(Index a, Index b) const;
     Index size() const { return Index(faces.first.size()) - 1; }
 };
 

@@ -133,7 +133,7 @@ PatchCount countPatches(std::span<const Triangle> triangles, Index points) {
     return count;
 }
 
-std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points) {
+std::vector<MeshEdge> collectEdges(std::span<const Triangle> triangles, Index points) {
     std::vector<MeshEdge> edges;
     edges.reserve(2 * triangles.size());
     forEdges(sortSides(triangles, points), [&](Index a, std::span<const Side> sides) {

@@ -36,7 +36,7 @@ struct MeshEdge {
 
 /// The edges of triangles over `points` points, sorted by a, then b; the opposite corners in the order of the
 /// triangles. Needs a mesh without an EdgeFault. Time and memory are proportional to the size of the mesh.
-std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points);
+std::vector<MeshEdge> collectEdges(std::span<const Triangle> triangles, Index points);
 
 /// An edge that breaks a surface with two sides: it has three triangles, or two with opposite orientation.
 struct EdgeFault {

@@ -142,7 +142,7 @@ struct UnfoldedRegions::Rows {
     }
 };
 
-void UnfoldedRegions::takeGradients(Index patch, const Rows& rows, float size) {
+void UnfoldedRegions::boundGradients(Index patch, const Rows& rows, float size) {
     Intervals8<6> entries;
     for (Index b = firstBlock_[patch]; b < firstBlock_[patch + 1]; ++b)
         for (const float* places : {rows.start, rows.end}) {
@@ -183,19 +183,19 @@ Bounds UnfoldedRegions::take(Index patch, const PointMotion& motion, double pad)
     float size = 0;
     for (int axis = 0; axis < 3; ++axis) size = std::max({size, -box.lo[axis], box.hi[axis]});
     box.shift(rows.origin, pad + double(kInBoxes * size));
-    if (charts_.chartOfPatch(patch) >= 0) takeGradients(patch, rows, size);
+    if (charts_.chartOfPatch(patch) >= 0) boundGradients(patch, rows, size);
     return box;
 }
 
 void UnfoldedRegions::join(Index node) {
-    if (charts_.chartOf(node) < 0) return;
+    if (charts_.chartOfNode(node) < 0) return;
     const SurfacePatches::Node& n = patches_->nodes[node];
     ofNode_[node] = n.right < 0 ? ofPatch_[n.firstPatch] : ofNode_[node + 1];
     if (n.right >= 0) ofNode_[node].include(ofNode_[n.right]);
 }
 
 /// E for gradients like these: the columns in the middle, made orthonormal by turning both by the same angle.
-UnfoldedRegions::Frame UnfoldedRegions::frameOf(const Gradients& of) {
+UnfoldedRegions::Frame UnfoldedRegions::fitFrame(const Gradients& of) {
     using Column = Eigen::Vector3f;
     const auto middle = [&](std::size_t from) {
         return Column(of.lo[from] + of.hi[from], of.lo[from + 1] + of.hi[from + 1], of.lo[from + 2] + of.hi[from + 2])
@@ -231,13 +231,13 @@ float UnfoldedRegions::leastStretch(const Gradients& of, const Frame& e) {
 /// With the intervals around all, or else with those of each part.
 bool UnfoldedRegions::apart(const Gradients& all, const Region& region, double distance) const {
     const float needed = float(distance / double(region.finest) * (1 + 1e-6));
-    const Frame frame = frameOf(all);
+    const Frame frame = fitFrame(all);
     if (leastStretch(all, frame) > needed) return true;
     return std::ranges::all_of(region.patches,
                                [&](Index patch) { return leastStretch(ofPatch_[patch], frame) > needed; });
 }
 
-UnfoldedRegions::Region UnfoldedRegions::regionOf(std::span<const Index> patches) {
+UnfoldedRegions::Region UnfoldedRegions::unfoldRegion(std::span<const Index> patches) {
     auto cover = charts_.cover(patches);
     if (!cover) return {};
     Region out{std::move(*cover), HUGE_VALF};
@@ -261,9 +261,9 @@ UnfoldedRegions::Answer UnfoldedRegions::ask(Index a, Index b, double distance) 
 }
 
 UnfoldedRegions::Answer UnfoldedRegions::ask(Index node, double distance) const {
-    if (charts_.chartOf(node) < 0) return Answer::Near;
+    if (charts_.chartOfNode(node) < 0) return Answer::Near;
     // Without what lies around it: most fail here.
-    if (!(leastStretch(ofNode_[node], frameOf(ofNode_[node])) > 0)) return Answer::Near;
+    if (!(leastStretch(ofNode_[node], fitFrame(ofNode_[node])) > 0)) return Answer::Near;
     if (!nodeKnown_[node]) return Answer::Unknown;
     const Region& region = ofNodeRegion_[node];
     if (region.patches.empty()) return Answer::Near;
@@ -276,14 +276,14 @@ UnfoldedRegions::Answer UnfoldedRegions::ask(Index node, double distance) const 
 
 void UnfoldedRegions::lookFor(Index a, Index b) {
     const std::array<Index, 2> both{a, b};
-    neighbours_[std::min(a, b)].push_back({std::max(a, b), regionOf({both.data(), std::size_t(a == b ? 1 : 2)})});
+    neighbours_[std::min(a, b)].push_back({std::max(a, b), unfoldRegion({both.data(), std::size_t(a == b ? 1 : 2)})});
 }
 
 void UnfoldedRegions::lookFor(Index node) {
     std::vector<Index> own;
     for (Index patch = patches_->nodes[node].firstPatch; patch <= patches_->nodes[node].lastPatch; ++patch)
         own.push_back(patch);
-    ofNodeRegion_[node] = regionOf(own);
+    ofNodeRegion_[node] = unfoldRegion(own);
     nodeKnown_[node] = 1;
 }
 

@@ -77,9 +77,9 @@ private:
     using Frame = std::array<Eigen::Vector3f, 2>;
 
     void addPatch(Index patch);
-    void takeGradients(Index patch, const Rows& rows, float size);
-    Region regionOf(std::span<const Index> patches);
-    static Frame frameOf(const Gradients& of);
+    void boundGradients(Index patch, const Rows& rows, float size);
+    Region unfoldRegion(std::span<const Index> patches);
+    static Frame fitFrame(const Gradients& of);
     static float leastStretch(const Gradients& of, const Frame& e);
     bool apart(const Gradients& all, const Region& region, double distance) const;
 

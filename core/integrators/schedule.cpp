@@ -39,7 +39,7 @@ bool takesAgain(const IntegratorSettings& s, double dt, bool failed, double maxS
 double shorter(const IntegratorSettings& s, double dt) { return std::max(s.dtMin, dt / 2); }
 
 void remember(const IntegratorSettings& s, double dt, int rejected, SimulationState& state) {
-    if (!traitsOf(s.kind).ownMatrix) state.factorBase = {};
+    if (!traitsFor(s.kind).ownMatrix) state.factorBase = {};
     if (s.dtSchedule != DtSchedule::Adaptive) {
         state.adaptiveDt = 0;
         state.goodSteps = 0;

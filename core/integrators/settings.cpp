@@ -107,7 +107,7 @@ void describe(IntegratorSettings& s, FieldList& list) {
 }
 
 std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
-    if (traitsOf(kind).steps() == 1 || schedule == DtSchedule::Fixed) return {};
+    if (traitsFor(kind).steps() == 1 || schedule == DtSchedule::Fixed) return {};
     return std::string(enumLabel(kind)) + " looks back over two steps of the same length: its schedule is fixed.";
 }
 

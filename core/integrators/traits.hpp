@@ -37,7 +37,7 @@ struct IntegratorTraits {
     bool picksByCriterion() const { return explicitPart == ExplicitPart::PickedEachStep && steps() == 1; }
 };
 
-IntegratorTraits traitsOf(IntegratorKind kind);
+IntegratorTraits traitsFor(IntegratorKind kind);
 
 /// Why a method does not support after_solve.energy_budget, as a sentence for the user; empty if it does.
 std::string whyNoBudget(IntegratorKind kind);

@@ -4,8 +4,8 @@
 
 namespace clothlab::integrators {
 
-void takePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
-              linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool) {
+void computePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
+                 linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool) {
     const Index n = state.x.size();
     for (linalg::BlockVector* v : {&deltaX, &deltaV})
         if (v->size() != n) v->resize(n);

@@ -17,7 +17,7 @@ namespace clothlab::integrators {
 ///     a step, it was an impact: the past leaves out its friction.
 ///   - Particles hit by other cloth keep the change of velocity that the solve gave them, without the impulse. Impulses
 ///     between layers sum to zero, so that the momentum of the past is that of the cloth.
-void takePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
-              linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool);
+void computePast(const SimulationState& state, double dt, const Vec3& gravity, std::span<const double> mass,
+                 linalg::BlockVector& deltaX, linalg::BlockVector& deltaV, WorkerPool& pool);
 
 }  // namespace clothlab::integrators

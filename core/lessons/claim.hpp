@@ -56,7 +56,7 @@ public:
 
     /// For a class: "iterations of Jacobi: 168, at least 1.4 × iterations of Jacobi in part 1 (84) = 118". Before the
     /// numbers are known, the same without them.
-    std::string inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf, const NumberText& number) const;
+    std::string inWords(const Lookup& lookup, const QuantityWordsOf& quantityWords, const NumberText& number) const;
 
     struct Expression;
 

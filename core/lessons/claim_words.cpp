@@ -23,7 +23,7 @@ std::string whereText(const Quantity& q) {
 /// What a sentence is made with.
 struct Speech {
     const Lookup& lookup;
-    const QuantityWordsOf& wordsOf;
+    const QuantityWordsOf& quantityWords;
     const NumberText& number;
 
     std::string value(double value, const std::string& unit) const {
@@ -36,7 +36,7 @@ struct Speech {
 std::string words(const Expression& e, const Speech& say, bool alone) {
     if (e.op == 'n') return say.number(e.number);
     if (e.op == 'q') {
-        const QuantityWords said = say.wordsOf(e.quantity);
+        const QuantityWords said = say.quantityWords(e.quantity);
         const double value = say.lookup(e.quantity);
         return said.text + whereText(e.quantity) +
                (alone || !std::isfinite(value) ? "" : fmt::format(" ({})", say.value(value, said.unit)));
@@ -53,10 +53,10 @@ std::string words(const Expression& e, const Speech& say, bool alone) {
 }
 
 /// What all quantities of an expression are measured in, or nothing where they differ or are multiplied.
-std::string unitOf(const Expression& e, const QuantityWordsOf& wordsOf) {
+std::string commonUnit(const Expression& e, const QuantityWordsOf& quantityWords) {
     if (e.op == 'n') return {};
-    if (e.op == 'q') return wordsOf(e.quantity).unit;
-    const std::string left = unitOf(*e.left, wordsOf), right = unitOf(*e.right, wordsOf);
+    if (e.op == 'q') return quantityWords(e.quantity).unit;
+    const std::string left = commonUnit(*e.left, quantityWords), right = commonUnit(*e.right, quantityWords);
     if (e.op == '+' || e.op == '-') return left == right ? left : std::string();
     if (e.op == '*' && e.left->op == 'n') return right;
     return e.right->op == 'n' ? left : std::string();
@@ -64,24 +64,24 @@ std::string unitOf(const Expression& e, const QuantityWordsOf& wordsOf) {
 
 }  // namespace
 
-std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf, const NumberText& number) const {
+std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& quantityWords, const NumberText& number) const {
     if (left_->op == 'q' && right_->op == 'n' && comparison_ == "==" && (right_->number == 0 || right_->number == 1)) {
-        const QuantityWords said = wordsOf(left_->quantity);
+        const QuantityWords said = quantityWords(left_->quantity);
         if (!said.yes.empty()) return (right_->number == 1 ? said.yes : said.no) + whereText(left_->quantity);
     }
     std::string_view comparison;
     for (const auto& [sign, text] : kComparisons)
         if (sign == comparison_) comparison = text;
-    const Speech say{lookup, wordsOf, number};
+    const Speech say{lookup, quantityWords, number};
     const double a = left(lookup), b = right(lookup);
-    const std::string unit = unitOf(*left_, wordsOf);
+    const std::string unit = commonUnit(*left_, quantityWords);
     std::string text = words(*left_, say, true) + ": ";
     if (std::isfinite(a) && left_->op != 'n') text += say.value(a, unit) + ", ";
     text += std::string(comparison) + " ";
     if (right_->op == 'n') return text + say.value(right_->number, unit);
     text += words(*right_, say, false);
     const bool computed = right_->op != 'q' && std::isfinite(b);
-    return computed ? text + " = " + say.value(b, unitOf(*right_, wordsOf)) : text;
+    return computed ? text + " = " + say.value(b, commonUnit(*right_, quantityWords)) : text;
 }
 
 }  // namespace clothlab::lessons

@@ -72,7 +72,7 @@ void addNames(const Table& table, std::string& out) {
 }
 
 /// The values of the steps that did not fail, without gaps.
-std::vector<double> valuesOf(std::span<const StepReport> reports, const simulation::ReportColumn& column) {
+std::vector<double> columnValues(std::span<const StepReport> reports, const simulation::ReportColumn& column) {
     std::vector<double> values;
     for (const StepReport& report : reports)
         if (const double value = column.value(report); !hasFailed(report.status) && !std::isnan(value))
@@ -108,7 +108,7 @@ std::string checkQuantity(const Quantity& q, int number) {
     return fmt::format("there is no quantity '{}' (valid: {}, race)", shown(q.name), names);
 }
 
-double valueOf(const Quantity& q, std::span<const Facts> all, int number) {
+double quantityValue(const Quantity& q, std::span<const Facts> all, int number) {
     constexpr double kUnknown = simulation::columns::kGap;
     const std::size_t step = std::size_t(q.step > 0 ? q.step : number) - 1;
     if (step >= all.size()) return kUnknown;
@@ -120,11 +120,12 @@ double valueOf(const Quantity& q, std::span<const Facts> all, int number) {
                 return named(kOfRace, q.arguments[1])->of(row);
         return kUnknown;
     }
-    const auto values = valuesOf(q.ghost ? facts.ghostReports : facts.reports, *simulation::findColumn(q.arguments[0]));
+    const auto values =
+        columnValues(q.ghost ? facts.ghostReports : facts.reports, *simulation::findColumn(q.arguments[0]));
     return values.empty() ? kUnknown : named(kAggregates, q.name)->of(values);
 }
 
-QuantityWords wordsOf(const Quantity& q) {
+QuantityWords quantityWords(const Quantity& q) {
     if (const OfStep* of = named(kOfStep, q.name)) {
         const std::string text(of->words);
         return {text, std::string(of->unit), of->no.empty() ? "" : text, std::string(of->no)};

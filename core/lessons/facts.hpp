@@ -32,9 +32,9 @@ struct Facts {
 /// Empty, or the fault of a quantity in the step `number`, counted from 1.
 std::string checkQuantity(const Quantity& quantity, int number);
 /// Its number in the step `number`; `facts` are those of all steps so far. NaN if there is none.
-double valueOf(const Quantity& quantity, std::span<const Facts> facts, int number);
+double quantityValue(const Quantity& quantity, std::span<const Facts> facts, int number);
 
 /// Its words: labels of report columns and of methods. An unknown method of a race keeps its name.
-QuantityWords wordsOf(const Quantity& quantity);
+QuantityWords quantityWords(const Quantity& quantity);
 
 }  // namespace clothlab::lessons

@@ -16,7 +16,7 @@
 namespace clothlab::lessons {
 namespace {
 
-std::filesystem::path folderOf(const std::string& assetsFolder) {
+std::filesystem::path lessonsFolder(const std::string& assetsFolder) {
     return std::filesystem::path(assetsFolder) / "lessons";
 }
 
@@ -97,7 +97,7 @@ Expected<Lesson> readLesson(const std::string& path, const std::string& assetsFo
 std::vector<Lesson> readableLessons(const std::string& assetsFolder, std::vector<Error>& broken) {
     std::vector<Lesson> lessons;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folderOf(assetsFolder), ignored)) {
+    for (const auto& entry : std::filesystem::directory_iterator(lessonsFolder(assetsFolder), ignored)) {
         if (entry.path().extension() != ".md") continue;
         auto lesson = readLesson(entry.path().string(), assetsFolder);
         if (lesson)
@@ -122,7 +122,7 @@ Expected<Lesson> findLesson(const std::string& nameOrPath, const std::string& as
     if (nameOrPath.ends_with(".md")) return readLesson(nameOrPath, assetsFolder);
     Error error{.message = fmt::format("unknown lesson '{}'", shownPath(nameOrPath)), .choices = {}};
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(folderOf(assetsFolder), ignored)) {
+    for (const auto& entry : std::filesystem::directory_iterator(lessonsFolder(assetsFolder), ignored)) {
         if (entry.path().extension() != ".md") continue;
         if (entry.path().stem() == nameOrPath) return readLesson(entry.path().string(), assetsFolder);
         error.choices.push_back(entry.path().stem().string());
@@ -154,7 +154,8 @@ Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const
     return scene->settings;
 }
 
-std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene& scene, const scene::Settings& ghost) {
+std::vector<simulation::Edit> lessonEdits(const LessonStep& step, const scene::Scene& scene,
+                                          const scene::Settings& ghost) {
     std::vector<simulation::Edit> edits;
     if (step.branch.value_or(false))
         edits.emplace_back(simulation::edits::Ghost{simulation::difference(scene.settings, ghost)});

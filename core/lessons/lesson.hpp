@@ -107,7 +107,8 @@ Expected<scene::Scene> sceneAt(const Lesson& lesson, std::size_t index, const st
 Expected<scene::Settings> ghostAt(const Lesson& lesson, std::size_t index, const std::string& assetsFolder);
 /// The edits of the step once its scene and settings are active, in this order: its ghost starts, which continues with
 /// these settings, particles are pinned, and unpinned.
-std::vector<simulation::Edit> editsOf(const LessonStep& step, const scene::Scene& scene, const scene::Settings& ghost);
+std::vector<simulation::Edit> lessonEdits(const LessonStep& step, const scene::Scene& scene,
+                                          const scene::Settings& ghost);
 /// The plot of the step: its own, or the lesson's if the step has data for it; empty = none.
 std::string_view plotAt(const Lesson& lesson, std::size_t index);
 /// Whether the motion restarts with the step: the first, another scene, another mesh, or `restart`.

@@ -69,7 +69,7 @@ public:
     void assignments(std::string_view key, std::vector<Assignment>& out) {
         with(key, TomlNode::Kind::Table, "a table of settings", [&](const TomlNode& node) {
             for (const TomlNode::Entry& entry : node.entries)
-                out.push_back({entry.key + "=" + valueOf(entry.value), entry.line + offset_, entry.column});
+                out.push_back({entry.key + "=" + settingText(entry.value), entry.line + offset_, entry.column});
         });
     }
     void places(std::string_view key, std::vector<GridPlace>& out) {
@@ -120,7 +120,7 @@ public:
         else
             one(*node);
     }
-    int lineOf(std::string_view key) const {
+    int lineNumber(std::string_view key) const {
         const TomlNode::Entry* entry = table_.find(key);
         return entry ? entry->line + offset_ : 0;
     }
@@ -160,7 +160,7 @@ private:
         });
     }
     /// As --set takes it.
-    std::string valueOf(const TomlNode& node) {
+    std::string settingText(const TomlNode& node) {
         switch (node.kind) {
             case TomlNode::Kind::Boolean:
                 return node.boolean ? "true" : "false";
@@ -172,7 +172,7 @@ private:
                 return node.text;
             case TomlNode::Kind::Array: {
                 std::string text;
-                for (const TomlNode& item : node.items) text += (text.empty() ? "" : ",") + valueOf(item);
+                for (const TomlNode& item : node.items) text += (text.empty() ? "" : ",") + settingText(item);
                 return text;
             }
             default:
@@ -203,21 +203,21 @@ Expected<void> readHead(const Part& part, const std::string& file, Lesson& lesso
     reading.text("summary", lesson.summary);
     reading.text("source", lesson.source);
     reading.text("scene", lesson.scene);
-    lesson.sceneLine = reading.lineOf("scene");
+    lesson.sceneLine = reading.lineNumber("scene");
     reading.level("level", lesson.level);
     reading.whole("minutes", lesson.minutes, 600, 1);
     reading.whole("order", lesson.order, 1000);
     reading.texts("controls", lesson.controls);
     reading.overlay("overlay", lesson.overlay);
     reading.plot("plot", lesson.plot);
-    lesson.plotLine = reading.lineOf("plot");
+    lesson.plotLine = reading.lineNumber("plot");
     reading.assignments("settings", lesson.settings);
     if (auto done = reading.end(); !done) return done;
     for (const auto& [key, value] :
          {std::pair{"title", &lesson.title}, {"group", &lesson.group}, {"scene", &lesson.scene}})
         if (value->empty()) return failAt(file, part.line, 1, fmt::format("the head needs '{} = \"...\"'", key));
     if (lesson.controls.size() > 3)
-        return failAt(file, reading.lineOf("controls"), 1, "a lesson has at most three controls");
+        return failAt(file, reading.lineNumber("controls"), 1, "a lesson has at most three controls");
     return {};
 }
 
@@ -226,11 +226,11 @@ Expected<void> readBlock(const Part& part, const std::string& file, const Quanti
     if (!node) return fail(node.error());
     TableReading reading(*node, part, file);
     reading.text("scene", step.scene);
-    step.sceneLine = reading.lineOf("scene");
+    step.sceneLine = reading.lineNumber("scene");
     reading.flag("restart", step.restart);
     bool branch = false;
     reading.flag("branch", branch);
-    if (reading.lineOf("branch") > 0) step.branch = branch;
+    if (reading.lineNumber("branch") > 0) step.branch = branch;
     reading.flag("beside", step.beside);
     reading.flag("blind", step.blind);
     reading.assignments("set", step.set);

@@ -23,7 +23,7 @@ public:
         };
         tell();
         for (int n = 0; n < steps && !control_.stop.stop_requested() && !facts.failed(); ++n)
-            takeStep(n + 1 == steps, facts), tell();
+            runStep(n + 1 == steps, facts), tell();
         if (ghost() && ghost()->problem().empty()) facts.distance = ghost()->largestDistance();
         if (!lesson_.steps[index].race.empty())
             if (auto done = race(lesson_.steps[index], facts); !done) return fail(done.error());
@@ -45,7 +45,7 @@ private:
             if (step.branch) edits.emplace_back(simulation::edits::Ghost{});
             edits.emplace_back(simulation::difference(session_.simulation().settings(), scene->settings));
         }
-        for (simulation::Edit& edit : editsOf(step, *scene, *ghost)) edits.push_back(std::move(edit));
+        for (simulation::Edit& edit : lessonEdits(step, *scene, *ghost)) edits.push_back(std::move(edit));
         for (const simulation::Edit& edit : edits)
             if (auto done = session_.apply(edit, shelf_); !done)
                 return fail(Error{.message = done.error().text(), .file = lesson_.file, .line = step.line});
@@ -54,7 +54,7 @@ private:
         return {};
     }
 
-    void takeStep(bool last, Facts& facts) {
+    void runStep(bool last, Facts& facts) {
         facts.reports.push_back(session_.simulation().step({.stop = control_.stop, .keepSystem = last, .hash = false}));
         if (facts.failed() || !ghost()) return;
         const std::int64_t before = ghost()->ghost().state().step;
@@ -106,7 +106,8 @@ Expected<std::vector<Facts>> runLesson(const Lesson& lesson, const std::string& 
 }
 
 Lookup lookupAt(std::span<const Facts> facts, std::size_t index) {
-    return [facts, number = int(index) + 1](const Quantity& quantity) { return valueOf(quantity, facts, number); };
+    return
+        [facts, number = int(index) + 1](const Quantity& quantity) { return quantityValue(quantity, facts, number); };
 }
 
 }  // namespace clothlab::lessons

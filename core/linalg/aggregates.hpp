@@ -14,7 +14,7 @@ struct Aggregates {
     std::vector<Index> start;  ///< count + 1
 
     Index count() const { return Index(start.size()) - 1; }
-    std::span<const Index> rowsOf(Index aggregate) const {
+    std::span<const Index> rowsIn(Index aggregate) const {
         return std::span(rows).subspan(start[aggregate], std::size_t(start[aggregate + 1] - start[aggregate]));
     }
 };

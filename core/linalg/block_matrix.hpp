@@ -42,7 +42,7 @@ public:
     bool occupied(Index position) const { return occupied_[position] != 0; }
     void setOccupied(Index position, bool on) { occupied_[position] = on; }
     /// Copies a block, or makes it zero and unoccupied; for one already unoccupied, up to half of them, that is free.
-    inline void takeBlock(Index position, const double* from, bool on);
+    inline void copyBlockFrom(Index position, const double* from, bool on);
     const std::uint8_t* occupiedData() const { return occupied_.data(); }
     /// Occupied blocks, diagonal included.
     Index occupiedBlocks() const;
@@ -69,7 +69,7 @@ void copyBlock(const double* from, Real* to) {
     to[8] = Real(from[8]);
 }
 
-void BlockMatrix::takeBlock(Index position, const double* from, bool on) {
+void BlockMatrix::copyBlockFrom(Index position, const double* from, bool on) {
     if (on)
         copyBlock(from, blockData(position));
     else if (occupied(position))

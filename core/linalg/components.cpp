@@ -7,13 +7,13 @@ namespace clothlab::linalg {
 namespace {
 
 /// Parents never have a larger number than their children, so that a root is the first particle of its set.
-Index rootOf(std::vector<Index>& parent, Index i) {
+Index findRoot(std::vector<Index>& parent, Index i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
     return i;
 }
 
 void unite(std::vector<Index>& parent, Index i, Index j) {
-    const Index a = rootOf(parent, i), b = rootOf(parent, j);
+    const Index a = findRoot(parent, i), b = findRoot(parent, j);
     if (a < b)
         parent[b] = a;
     else
@@ -82,7 +82,7 @@ Index commonRoot(std::vector<Index>& parent, std::span<const std::uint8_t> ndof)
     std::vector<Index> roots;
     for (std::size_t s = 0; s < kLookedAt; ++s)
         if (const std::size_t i = s * parent.size() / kLookedAt; ndof[i] != 0)
-            roots.push_back(rootOf(parent, Index(i)));
+            roots.push_back(findRoot(parent, Index(i)));
     std::sort(roots.begin(), roots.end());
     Index best = -1;
     std::ptrdiff_t most = 0;
@@ -136,17 +136,17 @@ void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Com
     out.of.resize(n);
     std::iota(out.of.begin(), out.of.end(), 0);
     const Index ranges = n < pool.inlineRows() ? 1 : Index(pool.threads());
-    const auto startOf = [&](Index r) { return Index(std::int64_t(n) * r / ranges); };
+    const auto rangeStart = [&](Index r) { return Index(std::int64_t(n) * r / ranges); };
     const Edges edges{A, constraints.ndofs(), cut};
-    pool.forChunks(ranges, n, [&](Index r) { edges.linkWithin(out.of, startOf(r), startOf(r + 1)); });
-    for (Index r = 0; r + 1 < ranges; ++r) edges.linkAcross(out.of, startOf(r), startOf(r + 1));
+    pool.forChunks(ranges, n, [&](Index r) { edges.linkWithin(out.of, rangeStart(r), rangeStart(r + 1)); });
+    for (Index r = 0; r + 1 < ranges; ++r) edges.linkAcross(out.of, rangeStart(r), rangeStart(r + 1));
     // An edge is in the rows of both of its ends: those within the common set need not be looked at, and whatever else
     // they lead to is looked at from there.
     Index common = n > 0 ? commonRoot(out.of, constraints.ndofs()) : -1;
     for (Index i = 0; i < n; ++i) {
-        if (rootOf(out.of, i) == common) continue;
+        if (findRoot(out.of, i) == common) continue;
         edges.uniteRow(out.of, i);
-        if (common >= 0) common = rootOf(out.of, common);
+        if (common >= 0) common = findRoot(out.of, common);
     }
     numberSets(constraints.ndofs(), out);
 }

@@ -19,7 +19,7 @@ struct Components {
 
     Index count() const { return Index(start.size()) - 1; }
     Index size(Index component) const { return start[component] - start[component - 1]; }
-    std::span<const Index> rowsOf(Index component) const {
+    std::span<const Index> rowsIn(Index component) const {
         return std::span(rows).subspan(start[component - 1], std::size_t(size(component)));
     }
     /// Number of the largest component, the first of them; 0 if there is none.

@@ -47,13 +47,13 @@ void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index
 }  // namespace
 
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
-                         Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S)) {
+                         Mat3 (*makeBlock)(const Mat3& diagonalBlock, const Mat3& S)) {
     if (!out.hasPattern() || out.rows() != A.rows()) out.reset(makePattern(A.rows(), {}));
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) copyBlock(A.blockData(A.pattern().diagonal[i]), out.blockData(i));
     });
     for (const DofConstraint& c : constraints.constrained())
-        out.diagonal(c.particle) = blockOf(A.diagonal(c.particle), c.S());
+        out.diagonal(c.particle) = makeBlock(A.diagonal(c.particle), c.S());
     out.setSymmetricBlocks(true);
 }
 
@@ -64,7 +64,7 @@ void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, 
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             constrainRow(
-                A, constraints, i, [&](Index k, bool on) { out.takeBlock(k, A.blockData(k), on); },
+                A, constraints, i, [&](Index k, bool on) { out.copyBlockFrom(k, A.blockData(k), on); },
                 [&](Index k) {
                     out.setOccupied(k, true);
                     return out.block(k);

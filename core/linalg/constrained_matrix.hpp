@@ -22,7 +22,7 @@ inline Mat3 publishedBlock(const Mat3& diagonalBlock, const Mat3& S) {
 /// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: enough for the constrained block preconditioner
 /// ([B] (5.4) in its symmetric form); with `publishedBlock` those of SA + I - S. `out` keeps its pattern between calls.
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
-                         Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S) = constrainedBlock);
+                         Mat3 (*makeBlock)(const Mat3& diagonalBlock, const Mat3& S) = constrainedBlock);
 
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);

@@ -79,26 +79,26 @@ void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Packing packing
     const Taken taken{A.occupiedData(), A.pattern().column.data(), ndof.empty() ? nullptr : ndof.data()};
     countRows(A, taken, pool);
     if (packing.precision == Precision::Double)
-        takeForm(A, taken, packing.storage, double_, pool);
+        packBestForm(A, taken, packing.storage, double_, pool);
     else
-        takeForm(A, taken, packing.storage, single_, pool);
+        packBestForm(A, taken, packing.storage, single_, pool);
     layOutHalos();
 }
 
 template <class Real>
-void PackedMatrix::takeForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values,
-                            WorkerPool& pool) {
+void PackedMatrix::packBestForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values,
+                                WorkerPool& pool) {
     const bool symmetric = A.symmetricBlocks();
-    if (symmetric && storage == Storage::Springs && takeBlocks<Springs>(A, taken, values, pool)) return;
-    if (symmetric && storage != Storage::Full && takeBlocks<Halves>(A, taken, values, pool)) return;
+    if (symmetric && storage == Storage::Springs && packBlocks<Springs>(A, taken, values, pool)) return;
+    if (symmetric && storage != Storage::Full && packBlocks<Halves>(A, taken, values, pool)) return;
     if (symmetric)
-        takeBlocks<SymmetricBlocks>(A, taken, values, pool);
+        packBlocks<SymmetricBlocks>(A, taken, values, pool);
     else
-        takeBlocks<AnyBlocks>(A, taken, values, pool);
+        packBlocks<AnyBlocks>(A, taken, values, pool);
 }
 
 template <class Blocks, class Real>
-bool PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
+bool PackedMatrix::packBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
     using Upper = typename Blocks::Upper;
     using Diagonal = typename Blocks::Diagonal;
     const BlockPattern& p = A.pattern();
@@ -140,7 +140,7 @@ bool PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<R
         found.all = !fits;
     });
     if (!keep(misfits)) return false;
-    takeStrays(A, taken, values);
+    packStrays(A, taken, values);
     return true;
 }
 
@@ -154,7 +154,7 @@ bool PackedMatrix::keep(const std::vector<Misfits>& found) {
 }
 
 template <class Real>
-void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values) {
+void PackedMatrix::packStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values) {
     strays_.clear();
     strayStart_.clear();
     values.strays.clear();
@@ -265,12 +265,12 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
 
     const double* xs = x.data();
     double* rows = window - 4 * std::ptrdiff_t(begin);
-    const auto rowOf = [rows](Index i) { return rows + 4 * std::ptrdiff_t(i); };
+    const auto rowAt = [rows](Index i) { return rows + 4 * std::ptrdiff_t(i); };
     Double4 diagonalDot = Double4::zero(), upperDot = Double4::zero();
     for (Index i = begin; i < end; ++i) {
         const double* xi = xs + 3 * std::size_t(i);
         const Double4 own = Diagonal::times(values.diagonal.data() + Diagonal::kNumbers * std::size_t(i), xi);
-        own.store(rowOf(i));
+        own.store(rowAt(i));
         diagonalDot = multiplyAdd(Double4::load(xi), own, diagonalDot);
     }
     // One flat loop over the blocks, not one a row: rows hold three blocks on average, and the end of such a short loop
@@ -282,7 +282,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     for (Index k = rowStart_[begin]; k < last; ++k, b += Upper::kNumbers) {
         const double* xi = xs + 3 * std::size_t(row[k]);
         const double* xj = xs + 3 * std::size_t(column[k]);
-        double *yi = rowOf(row[k]), *yj = rowOf(column[k]);
+        double *yi = rowAt(row[k]), *yj = rowAt(column[k]);
         Double4 upper, lower;
         Upper::products(b, xi, xj, upper, lower);
         (Double4::load(yi) + upper).store(yi);

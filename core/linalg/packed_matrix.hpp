@@ -70,10 +70,11 @@ private:
         bool all = false;  ///< the form is impossible
     };
     template <class Real>
-    void takeForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values, WorkerPool& pool);
+    void packBestForm(const BlockMatrix& A, const Taken& taken, Storage storage, Values<Real>& values,
+                      WorkerPool& pool);
     /// False: the blocks of A do not have this form.
     template <class Blocks, class Real>
-    bool takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
+    bool packBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
     /// False: there are too many.
     bool keep(const std::vector<Misfits>& found);
     template <class Blocks, class Real>
@@ -84,7 +85,7 @@ private:
     void layOutHalos();
     void addHalos(Index chunk, BlockVector& y) const;
     template <class Real>
-    void takeStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values);
+    void packStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values);
     template <class Real>
     simd::Double4 multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x, double* rows) const;
     void addStrays(Index chunk, BlockVector& y) const;

@@ -48,7 +48,7 @@ std::shared_ptr<const PatternOrigin> ReducedSystem::origin(WorkerPool& pool) {
 }
 
 /// The core of the reduced pattern's origin.
-void ReducedSystem::takeOriginsCore(const CoreMask& core) {
+void ReducedSystem::updateOriginCore(const CoreMask& core) {
     core_.ofOrigin.reset();
     if (!matrix_.pattern().origin) return;
     if (fullPattern_->origin && !core.ofOrigin) return;  // not known: there are no such systems but of files
@@ -73,7 +73,7 @@ void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
                 const bool on = A.occupied(from);
                 if (system.core) core_.offDiagonal[k] = system.core->offDiagonal[from];
                 if (!on || (basisOf_[i] < 0 && basisOf_[j] < 0)) {
-                    matrix_.takeBlock(k, A.blockData(from), on);
+                    matrix_.copyBlockFrom(k, A.blockData(from), on);
                     continue;
                 }
                 Mat3 block = A.block(from);
@@ -122,13 +122,13 @@ std::string ReducedSystem::build(const LinearSystem& system, WorkerPool& pool, B
             if (std::string problem = basisProblem(c, basis_.back()); !problem.empty()) return problem;
         }
     core_.revision = system.core ? system.core->revision : 0;
-    if (system.core) takeOriginsCore(*system.core);
+    if (system.core) updateOriginCore(*system.core);
     fillMatrix(system, pool);
     fillRhs(system, pool);
     return {};
 }
 
-void ReducedSystem::takeFrames(const BlockVector* positions, RowFrames& out) const {
+void ReducedSystem::fillFrames(const BlockVector* positions, RowFrames& out) const {
     out.matrix = &matrix_;
     const Index known = positions ? rows() : 0;
     if (out.positions.size() != known) out.positions.resize(known);

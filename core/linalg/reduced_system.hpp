@@ -30,7 +30,7 @@ public:
     const CoreMask& core() const { return core_; }
 
     /// The meaning of the rows; `positions` of the particles, m, may be null.
-    void takeFrames(const BlockVector* positions, RowFrames& out) const;
+    void fillFrames(const BlockVector* positions, RowFrames& out) const;
 
     /// y = U^T x
     void restrict(const BlockVector& full, BlockVector& reduced) const;
@@ -51,7 +51,7 @@ private:
 
     void updatePattern(const LinearSystem& system, WorkerPool& pool);
     std::shared_ptr<const PatternOrigin> origin(WorkerPool& pool);
-    void takeOriginsCore(const CoreMask& core);
+    void updateOriginCore(const CoreMask& core);
     void fillMatrix(const LinearSystem& system, WorkerPool& pool);
     void fillRhs(const LinearSystem& system, WorkerPool& pool);
 

@@ -21,7 +21,7 @@ struct RowFrames {
     std::span<const Index> particle;      ///< per row; empty = row i is particle i
 
     /// Takes the full system, whose constrained rows are filtered. `at`: positions of the particles, may be null.
-    void takeFull(const BlockMatrix& A, const DofConstraints& constraints, const BlockVector* at) {
+    void setFullSystem(const BlockMatrix& A, const DofConstraints& constraints, const BlockVector* at) {
         matrix = &A;
         if (at)
             positions = *at;
@@ -30,7 +30,7 @@ struct RowFrames {
         turned.clear();
         for (const DofConstraint& c : constraints.constrained()) turned.push_back({c.particle, c.S()});
     }
-    Index particleOf(Index row) const { return particle.empty() ? row : particle[row]; }
+    Index rowParticle(Index row) const { return particle.empty() ? row : particle[row]; }
 };
 
 }  // namespace clothlab::linalg

@@ -19,10 +19,10 @@ Vec3 withoutKnown(const LinearSystem& system, const Components& components, Inde
     return rest;
 }
 
-void Subsystem::takePattern(const LinearSystem& system, const Components& components, Index component,
+void Subsystem::copyPattern(const LinearSystem& system, const Components& components, Index component,
                             std::span<const Index> localRow) {
     const BlockPattern& p = system.A.pattern();
-    const std::span<const Index> rows = components.rowsOf(component);
+    const std::span<const Index> rows = components.rowsIn(component);
     if (wholePattern_ == p.revision && std::equal(rows.begin(), rows.end(), particles_.begin(), particles_.end()))
         return;
     wholePattern_ = p.revision;
@@ -43,7 +43,7 @@ void Subsystem::takePattern(const LinearSystem& system, const Components& compon
     b_.resize(this->rows());
 }
 
-void Subsystem::takeCore(const CoreMask* core) {
+void Subsystem::copyCore(const CoreMask* core) {
     hasCore_ = core != nullptr;
     if (!core || wholeCore_ == core->revision) return;
     wholeCore_ = core->revision;
@@ -54,8 +54,8 @@ void Subsystem::takeCore(const CoreMask* core) {
 
 void Subsystem::take(const LinearSystem& system, const Components& components, Index component,
                      std::span<const Index> localRow) {
-    takePattern(system, components, component, localRow);
-    takeCore(system.core);
+    copyPattern(system, components, component, localRow);
+    copyCore(system.core);
     for (std::size_t k = 0; k < source_.size(); ++k) {
         copyBlock(system.A.blockData(source_[k]), A_.blockData(Index(k)));
         A_.setOccupied(Index(k), system.A.occupied(source_[k]));

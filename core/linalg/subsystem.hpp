@@ -33,9 +33,9 @@ public:
     void scatter(const BlockVector& local, BlockVector& full) const;
 
 private:
-    void takePattern(const LinearSystem& system, const Components& components, Index component,
+    void copyPattern(const LinearSystem& system, const Components& components, Index component,
                      std::span<const Index> localRow);
-    void takeCore(const CoreMask* core);
+    void copyCore(const CoreMask* core);
 
     std::vector<Index> particles_;
     std::vector<Index> source_;  // per block: its position in the whole matrix

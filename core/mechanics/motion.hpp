@@ -18,7 +18,7 @@ struct Keyframe {
     bool operator==(const Keyframe&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [time, displacement] = self;
         return std::tie(time, displacement);
     }
@@ -54,7 +54,7 @@ struct Motion {
     bool operator==(const Motion&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = self;
         return std::tie(velocity, angularVelocity, center, startTime, stopTime, keyframes);
     }

@@ -79,7 +79,7 @@ std::string Outcome::numbers() const {
     return first == last ? first : fmt::format("{} to {}", first, last);
 }
 
-Expected<Outcome> outcomeOf(const TableText::Claim& claim, const Reproduction& table) {
+Expected<Outcome> evaluateClaim(const TableText::Claim& claim, const Reproduction& table) {
     Outcome out{.least = std::numeric_limits<double>::infinity(), .most = -std::numeric_limits<double>::infinity()};
     for (const ReproductionRow& row : table.rows) {
         if (!hasValues(row.what, claim.where)) continue;
@@ -125,7 +125,7 @@ Expected<std::vector<CheckedClaim>> checkedClaims(const std::string& assetsFolde
                 return fail(Error{.message = text.name + " was stopped before its end",
                                   .file = keptFile(folder, text.name, kept->quick)});
             for (const TableText::Claim& claim : text.claims) {
-                const auto outcome = outcomeOf(claim, kept->table);
+                const auto outcome = evaluateClaim(claim, kept->table);
                 if (!outcome) return fail(outcome.error());
                 if (outcome->verdict != Verdict::Held && claim.why.empty())
                     return fail(

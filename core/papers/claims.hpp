@@ -19,7 +19,7 @@ struct Outcome {
 };
 std::string verdictText(const Outcome& outcome);  ///< "held", "held in part, 3 of 9", "did not hold"
 /// Rows that lack the value do not count. An Error if no row has it: the claim does not fit the table.
-Expected<Outcome> outcomeOf(const TableText::Claim& claim, const Reproduction& table);
+Expected<Outcome> evaluateClaim(const TableText::Claim& claim, const Reproduction& table);
 
 /// A claim with the kept table that measured it.
 struct CheckedClaim {

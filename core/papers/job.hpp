@@ -68,9 +68,9 @@ Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label,
 }
 
 /// The ratio of two of the entries, under a key; empty if they lack one.
-inline records::Entries ratioOf(const records::Entries& entries, const char* key, const char* of, const char* over) {
+inline records::Entries ratioEntry(const records::Entries& entries, const char* key, const char* of, const char* over) {
     if (!records::findEntry(entries, of) || !records::findEntry(entries, over)) return {};
-    return {{key, records::numberOf(entries, of) / records::numberOf(entries, over)}};
+    return {{key, records::findNumber(entries, of) / records::findNumber(entries, over)}};
 }
 
 /// The entries of both, those of `first` first.

@@ -13,7 +13,7 @@
 namespace clothlab::papers {
 namespace {
 
-PatternPicture pictureOf(const JsonValue& table) {
+PatternPicture makePicture(const JsonValue& table) {
     PatternPicture out{.caption = table["caption"].text(), .signs = {}, .rows = table["picture"].texts()};
     for (const JsonValue& item : table["signs"].items()) {
         const std::string& sign = item.text();
@@ -27,7 +27,7 @@ PatternPicture pictureOf(const JsonValue& table) {
     return out;
 }
 
-Reproduction tableOf(const JsonValue& table) {
+Reproduction tableFromJson(const JsonValue& table) {
     Reproduction out;
     out.table = table["table"].text();
     out.title = table["title"].text();
@@ -35,9 +35,9 @@ Reproduction tableOf(const JsonValue& table) {
     out.threads = int(table["threads"].whole(1, 10'000));
     for (const JsonValue& row : table["rows"].items())
         out.rows.push_back(
-            {records::entriesOf(row["case"]), records::entriesOf(row["ours"]), records::entriesOf(row["paper"])});
+            {records::toEntries(row["case"]), records::toEntries(row["ours"]), records::toEntries(row["paper"])});
     out.notes = table["notes"].texts();
-    if (table.has("picture")) out.picture = pictureOf(table);
+    if (table.has("picture")) out.picture = makePicture(table);
     return out;
 }
 
@@ -57,7 +57,7 @@ Expected<KeptTable> readKeptTable(std::string_view text, const std::string& file
     JsonReader reader(text, file);
     reader.needVersion("clothlab_table", kKeptTableVersion, "kept table");
     const JsonValue root = reader.root();
-    KeptTable kept{.table = tableOf(root["of"]),
+    KeptTable kept{.table = tableFromJson(root["of"]),
                    .seconds = root["seconds"].number(),
                    .when = root["when"].text(),
                    .quick = root["quick"].flag(),

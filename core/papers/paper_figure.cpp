@@ -15,7 +15,7 @@ using From = FigureCurve::From;
 
 /// "12", "0.66 to 0.78", "about 0.8": the one number, or both ends; none of other words. `above`: "above 700" is from
 /// there to `most`.
-std::vector<double> numbersOf(const records::Value& value, double most = std::nan("")) {
+std::vector<double> toNumbers(const records::Value& value, double most = std::nan("")) {
     if (const double* number = std::get_if<double>(&value)) return {*number};
     std::vector<std::string> words = splitText(std::get<std::string>(value), ' ');
     const bool above = words.front() == "above" && std::isfinite(most);
@@ -31,7 +31,7 @@ std::vector<double> numbersOf(const records::Value& value, double most = std::na
     return numbers;
 }
 
-std::string wordOf(const records::Value& value) {
+std::string toWord(const records::Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text ? *text : fmt::format("{:g}", std::get<double>(value));
 }
@@ -59,18 +59,18 @@ private:
     bool isMeant(const ReproductionRow& row) const {
         return std::ranges::all_of(wanted_.where, [&](const auto& each) {
             const records::Value* value = records::findEntry(row.what, each.first);
-            return value && wordOf(*value) == wordOf(each.second);
+            return value && toWord(*value) == toWord(each.second);
         });
     }
-    std::string caseOf(const ReproductionRow& row) const {
+    std::string describeCase(const ReproductionRow& row) const {
         std::string name;
         for (const std::string& key : wanted_.curve)
             if (const records::Value* value = records::findEntry(row.what, key))
-                name += fmt::format("{}{}", name.empty() ? "" : ", ", wordOf(*value));
+                name += fmt::format("{}{}", name.empty() ? "" : ", ", toWord(*value));
         return name;
     }
     /// Where the paper's values of a column come from.
-    From fromOf(const ReproductionRow& row, const std::string& key) const {
+    From findSource(const ReproductionRow& row, const std::string& key) const {
         const TableText::Printed* any = nullptr;
         for (const TableText::Printed& each : text_.printed) {
             if (!records::findEntry(each.paper, key)) continue;
@@ -83,13 +83,13 @@ private:
         for (std::size_t k = 0; k < wanted_.y.size(); ++k) {
             const records::Value* y = records::findEntry(values, wanted_.y[k]);
             if (!y) continue;
-            const std::vector<double> xs = wanted_.at.empty() ? placesOf(row, ours) : std::vector{wanted_.at[k]};
-            std::string name = caseOf(row);
+            const std::vector<double> xs = wanted_.at.empty() ? xPlaces(row, ours) : std::vector{wanted_.at[k]};
+            std::string name = describeCase(row);
             const bool wide = !wanted_.at.empty();
             if (!wide && wanted_.y.size() > 1)
                 name += fmt::format("{}{}", name.empty() ? "" : ": ", text_.heading(wanted_.y[k]));
-            FigureCurve& curve = curveOf(name, ours ? From::Ours : fromOf(row, wanted_.y[k]));
-            const std::vector<double> ys = numbersOf(*y);
+            FigureCurve& curve = findOrAddCurve(name, ours ? From::Ours : findSource(row, wanted_.y[k]));
+            const std::vector<double> ys = toNumbers(*y);
             for (const double value : ys) {
                 for (const double x : xs) curve.x.push_back(x), curve.y.push_back(value);
                 if (ys.size() + xs.size() > 2 && !xs.empty())  // a level of its own
@@ -98,21 +98,21 @@ private:
         }
     }
     /// Ours are no ranges.
-    std::vector<double> placesOf(const ReproductionRow& row, bool ours) {
+    std::vector<double> xPlaces(const ReproductionRow& row, bool ours) {
         const records::Value* value = records::findEntry(row.what, wanted_.x);
         if (!value) return {};
         if (wanted_.words) {
-            const std::string word = wordOf(*value);
+            const std::string word = toWord(*value);
             const auto at = std::ranges::find(out_.xWords, word);
             const auto place = double(at - out_.xWords.begin());
             if (at == out_.xWords.end()) out_.xWords.push_back(word);
             return {place};
         }
-        std::vector<double> xs = numbersOf(*value, most_);
+        std::vector<double> xs = toNumbers(*value, most_);
         if (ours && xs.size() == 1) most_ = std::isfinite(most_) ? std::max(most_, xs[0]) : xs[0];
         return ours && xs.size() > 1 ? std::vector<double>() : xs;
     }
-    FigureCurve& curveOf(const std::string& group, From from) {
+    FigureCurve& findOrAddCurve(const std::string& group, From from) {
         const auto known = std::ranges::find(groups_, group);
         const auto number = std::size_t(known - groups_.begin());
         if (known == groups_.end()) groups_.push_back(group);
@@ -136,7 +136,7 @@ private:
 
 }  // namespace
 
-std::vector<PaperFigure> figuresOf(const Reproduction& table, const TableText& text) {
+std::vector<PaperFigure> makeFigures(const Reproduction& table, const TableText& text) {
     std::vector<PaperFigure> figures;
     for (const TableText::Figure& wanted : text.figures) {
         PaperFigure figure = Filling(table, text, wanted).fill();

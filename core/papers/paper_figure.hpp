@@ -26,6 +26,6 @@ struct PaperFigure {
 };
 
 /// All figures of a table with any data; empty if its file defines none.
-std::vector<PaperFigure> figuresOf(const Reproduction& table, const TableText& text);
+std::vector<PaperFigure> makeFigures(const Reproduction& table, const TableText& text);
 
 }  // namespace clothlab::papers

@@ -51,7 +51,7 @@ public:
         if (const auto* headings = root.find("headings")) {
             take(scene::expectTable(headings->value, "headings", file_));
             for (const TomlNode::Entry& entry : headings->value.entries)
-                headings_.emplace_back(entry.key, textOf(entry.value));
+                headings_.emplace_back(entry.key, parseText(entry.value));
         }
         if (const auto* shared = root.find("shared")) {
             take(scene::expectTable(shared->value, "shared", file_));
@@ -90,7 +90,7 @@ private:
             wrong(entry->value, fmt::format("{}: a list is needed", key));
         return entry ? entry->value.items : kNone;
     }
-    std::string textOf(const TomlNode& node) {
+    std::string parseText(const TomlNode& node) {
         if (node.kind != TomlNode::Kind::Text || node.text.empty()) wrong(node, "a text is needed");
         return node.text;
     }
@@ -133,9 +133,9 @@ private:
         out_.push_back(std::move(out));
     }
 
-    std::vector<std::string> textsOf(const TomlNode& block, std::string_view key) {
+    std::vector<std::string> parseTexts(const TomlNode& block, std::string_view key) {
         std::vector<std::string> all;
-        for (const TomlNode& node : items(block, key)) all.push_back(textOf(node));
+        for (const TomlNode& node : items(block, key)) all.push_back(parseText(node));
         return all;
     }
 
@@ -150,13 +150,13 @@ private:
             list.add(key, *text, {});
         list.add("figure.words", figure.words, {});
         texts(block, "figure", list, 0, {"y", "at", "curve", "where"});
-        figure.y = textsOf(block, "y");
-        figure.curve = textsOf(block, "curve");
+        figure.y = parseTexts(block, "y");
+        figure.curve = parseTexts(block, "curve");
         for (const TomlNode& node : items(block, "at")) {
             if (!node.isNumber()) wrong(node, "a number is needed");
             figure.at.push_back(node.number);
         }
-        figure.where = valuesOf(block, "where");
+        figure.where = parseValues(block, "where");
         if (figure.y.empty()) wrong(block, "y: the keys of the curves are needed");
         if (!figure.at.empty() && figure.at.size() != figure.y.size())
             wrong(block, fmt::format("at: {} numbers for {} keys of y", figure.at.size(), figure.y.size()));
@@ -175,8 +175,8 @@ private:
                                         {"claim.why", &claim.why}})
             list.add(key, *text, {});
         texts(block, "claim", list, 4, {"where", "over", "within"});
-        claim.where = valuesOf(block, "where");
-        claim.over = valuesOf(block, "over");
+        claim.where = parseValues(block, "where");
+        claim.over = parseValues(block, "over");
         const std::vector<TomlNode>& within = items(block, "within");
         if (within.empty() || within.size() > 2 || !std::ranges::all_of(within, &TomlNode::isNumber))
             return wrong(block, "within: a number, or two, between which the claim holds");
@@ -222,7 +222,7 @@ private:
         for (auto& [entry, used] : shared_) {
             if (entry->key != std::string_view(text).substr(1)) continue;
             used = true;
-            return textOf(entry->value);
+            return parseText(entry->value);
         }
         wrong(at, fmt::format("[shared] has no '{}'", shown(text.substr(1))));
         return text;
@@ -246,22 +246,22 @@ private:
             for (std::size_t k = 0; k < row.items.size(); ++k) {
                 const bool ofCase = k < what.size();
                 (ofCase ? printed.what : printed.paper)
-                    .emplace_back(textOf(ofCase ? what[k] : paper[k - what.size()]), valueOf(row.items[k]));
+                    .emplace_back(parseText(ofCase ? what[k] : paper[k - what.size()]), parseValue(row.items[k]));
             }
         }
     }
-    records::Entries valuesOf(const TomlNode& block, std::string_view key) {
+    records::Entries parseValues(const TomlNode& block, std::string_view key) {
         records::Entries out;
         if (const TomlNode::Entry* values = block.find(key)) {
             take(scene::expectTable(values->value, key, file_));
             for (const TomlNode::Entry& entry : values->value.entries)
-                out.emplace_back(entry.key, valueOf(entry.value));
+                out.emplace_back(entry.key, parseValue(entry.value));
         }
         return out;
     }
-    records::Value valueOf(const TomlNode& node) {
+    records::Value parseValue(const TomlNode& node) {
         if (node.isNumber() && within(node.number, -1e300, 1e300)) return node.number;
-        return textOf(node);
+        return parseText(node);
     }
 
     const std::string& file_;

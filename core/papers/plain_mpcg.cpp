@@ -16,7 +16,7 @@ double dot(const linalg::BlockVector& a, const linalg::BlockVector& b) {
 
 }  // namespace
 
-void PlainMpcg::takeMatrix(const linalg::BlockMatrix& A) {
+void PlainMpcg::copyMatrix(const linalg::BlockMatrix& A) {
     const linalg::BlockPattern& pattern = A.pattern();
     rowStart_.assign(1, 0);
     column_.clear(), value_.clear(), diagonal_.clear();
@@ -74,7 +74,7 @@ double PlainMpcg::iterate(const linalg::DofConstraints& constraints, linalg::Blo
 
 void PlainMpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
                     const solvers::SolveControl& control, WorkerPool&) {
-    takeMatrix(system.A);
+    copyMatrix(system.A);
     for (linalg::BlockVector* v : {&deltaV, &p_, &q_, &r_, &z_}) v->resize(system.A.rows());
     const StageTimer timer;
     system.constraints.prescribed(deltaV);

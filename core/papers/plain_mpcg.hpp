@@ -21,7 +21,7 @@ private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, solvers::SolveSummary& summary,
              const solvers::SolveControl& control, WorkerPool& pool) override;
     /// Takes the occupied blocks, outside the timing: a plain program assembles this form.
-    void takeMatrix(const linalg::BlockMatrix& A);
+    void copyMatrix(const linalg::BlockMatrix& A);
     void multiply(const linalg::BlockVector& x, linalg::BlockVector& y) const;
     void precondition(const linalg::DofConstraints& constraints);
     double start(const linalg::LinearSystem& system, const linalg::BlockVector& x);

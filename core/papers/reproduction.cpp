@@ -24,7 +24,7 @@ Error noSets(std::string_view name) {
     return error;
 }
 
-std::optional<PaperTime> timeOf(std::string_view quick, std::string_view full) {
+std::optional<PaperTime> parseTime(std::string_view quick, std::string_view full) {
     PaperTime time;
     for (const auto& [prefix, what] : {std::pair<std::string_view, PaperTime::Full>{">", PaperTime::Full::AtLeast},
                                        {"10sets:", PaperTime::Full::TenSets}})
@@ -111,7 +111,7 @@ Expected<PaperTimes> paperTimes(const std::string& assetsFolder) {
     for (std::size_t k = 1; k < lines.size(); ++k) {
         if (lines[k].empty()) continue;
         const auto words = splitText(lines[k], ' ');
-        const auto time = words.size() == 3 ? timeOf(words[1], words[2]) : std::nullopt;
+        const auto time = words.size() == 3 ? parseTime(words[1], words[2]) : std::nullopt;
         if (!time)
             return fail(Error{.message = "this is not the name of a table and its seconds: NAME QUICK FULL",
                               .file = path,

@@ -121,10 +121,10 @@ struct ReproductionGrid {
     std::vector<std::vector<std::string>>
         cells;  ///< per row one per column; a case repeated from the row above is empty
 };
-ReproductionGrid gridOf(const Reproduction& table);
+ReproductionGrid toGrid(const Reproduction& table);
 
 /// The keys of its columns.
-std::vector<std::string> keysOf(const ReproductionGrid& grid);
+std::vector<std::string> listKeys(const ReproductionGrid& grid);
 
 /// Aligned columns; a column of the paper is right of ours of the same key. `words`, if known, has their
 /// headings.

@@ -15,7 +15,7 @@ namespace {
 using Origin = ReproductionGrid::Origin;
 using Column = ReproductionGrid::Column;
 
-const records::Entries& entriesOf(const ReproductionRow& row, Origin origin) {
+const records::Entries& toEntries(const ReproductionRow& row, Origin origin) {
     return origin == Origin::Case ? row.what : origin == Origin::Ours ? row.ours : row.paper;
 }
 
@@ -27,7 +27,7 @@ std::string cellText(const records::Value& value) {
 }
 
 std::string cell(const ReproductionRow& row, const Column& column) {
-    for (const auto& [key, value] : entriesOf(row, column.origin))
+    for (const auto& [key, value] : toEntries(row, column.origin))
         if (key == column.key) return cellText(value);
     return column.origin == Origin::Case ? "" : "-";
 }
@@ -38,11 +38,11 @@ bool known(const std::vector<Column>& columns, Origin origin, const std::string&
 }
 
 /// Cases, then ours with the paper's of the same key at its side, then what only the paper has.
-std::vector<Column> columnsOf(const std::vector<ReproductionRow>& rows) {
+std::vector<Column> listColumns(const std::vector<ReproductionRow>& rows) {
     std::vector<Column> columns;
     const auto collect = [&](Origin origin) {
         for (const ReproductionRow& row : rows)
-            for (const auto& entry : entriesOf(row, origin))
+            for (const auto& entry : toEntries(row, origin))
                 if (!known(columns, origin, entry.first)) columns.push_back({origin, entry.first});
     };
     collect(Origin::Case);
@@ -66,8 +66,8 @@ std::size_t repeated(const ReproductionRow& row, const ReproductionRow& above) {
 
 }  // namespace
 
-ReproductionGrid gridOf(const Reproduction& table) {
-    ReproductionGrid grid{columnsOf(table.rows), {}};
+ReproductionGrid toGrid(const Reproduction& table) {
+    ReproductionGrid grid{listColumns(table.rows), {}};
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const std::size_t same = r > 0 ? repeated(table.rows[r], table.rows[r - 1]) : 0;
         auto& cells = grid.cells.emplace_back();
@@ -79,14 +79,14 @@ ReproductionGrid gridOf(const Reproduction& table) {
     return grid;
 }
 
-std::vector<std::string> keysOf(const ReproductionGrid& grid) {
+std::vector<std::string> listKeys(const ReproductionGrid& grid) {
     std::vector<std::string> keys;
     for (const Column& column : grid.columns) keys.push_back(column.key);
     return keys;
 }
 
 std::string reproductionText(const Reproduction& table, const TableText* words) {
-    const ReproductionGrid grid = gridOf(table);
+    const ReproductionGrid grid = toGrid(table);
     const auto heading = [&](std::size_t k) {
         return words ? words->heading(grid.columns[k].key) : grid.columns[k].key;
     };
@@ -121,7 +121,7 @@ std::string reproductionText(const Reproduction& table, const TableText* words) 
         for (const std::string& row : picture.rows) text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
     }
     if (!table.notes.empty()) text += "\n";
-    const std::vector<std::string> keys = keysOf(grid);
+    const std::vector<std::string> keys = listKeys(grid);
     for (const std::string& note : table.notes)
         text += fmt::format("- {}\n", words ? words->withHeadings(note, keys) : note);
     return text;

@@ -51,7 +51,7 @@ double SetGroup::most(const OfSet& value) const {
     return out;
 }
 
-Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job) {
+Expected<Reproduction> runExperiment(const SetExperiment& experiment, Job& job) {
     const auto sets = runSets(experiment, job);
     if (!sets) return fail(sets.error());
     Reproduction out;

@@ -19,9 +19,9 @@ struct Extent {
     int samples = 0;            ///< systems solved per set
     int mostSteps = kAllSteps;  ///< per set
 
-    int sideOf(int set) const { return sides[std::size_t(set) % sides.size()]; }
+    int sideAt(int set) const { return sides[std::size_t(set) % sides.size()]; }
     /// The number of earlier rounds of the sizes.
-    int roundOf(int set) const { return set / int(sides.size()); }
+    int roundAt(int set) const { return set / int(sides.size()); }
     int steps(double dt) const;
     /// The number of steps per sample.
     int sampledEvery(double dt) const { return std::max(1, steps(dt) / samples); }
@@ -74,11 +74,11 @@ struct SetExperiment {
     /// Makes rows and notes of the finished sets.
     std::function<void(const SetGroup&, Reproduction&)> show = {};
 
-    std::string labelOf(int set) const { return label ? label(set) : fmt::format("{0} x {0}", extent.sideOf(set)); }
+    std::string makeLabel(int set) const { return label ? label(set) : fmt::format("{0} x {0}", extent.sideAt(set)); }
 };
 
 /// Runs the sets missing in the file of sets, and shows all.
-Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job);
+Expected<Reproduction> runExperiment(const SetExperiment& experiment, Job& job);
 
 /// A row of these columns; no row for no sets.
 void addRow(Reproduction& out, records::Entries what, const SetGroup& group,

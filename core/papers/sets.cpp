@@ -16,7 +16,7 @@ namespace clothlab::papers {
 namespace {
 
 /// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
-records::Entries headerOf(const SetExperiment& experiment, const ReproduceOptions& options) {
+records::Entries makeHeader(const SetExperiment& experiment, const ReproduceOptions& options) {
     return {{"experiment", experiment.name},
             {"quick", double(options.quick)},
             {"side", double(options.side)},
@@ -70,7 +70,7 @@ public:
 
     Expected<void> add(int set, records::Entries values) {
         if (file_)
-            if (auto done = file_->line(lineOf(set, values)); !done) return done;
+            if (auto done = file_->line(makeLine(set, values)); !done) return done;
         sets_.emplace(set, std::move(values));
         return {};
     }
@@ -78,7 +78,7 @@ public:
 private:
     explicit SetFile(std::string path) : path_(std::move(path)) {}
 
-    static std::string lineOf(int set, const records::Entries& values) {
+    static std::string makeLine(int set, const records::Entries& values) {
         records::Entries line{{"set", double(set)}};
         line.insert(line.end(), values.begin(), values.end());
         return records::entriesLine(line);
@@ -106,7 +106,7 @@ private:
             }
             if (entries->empty() || entries->front().first != "set")
                 return refuse(number, "a set begins with its number, \"set\"");
-            const double set = records::numberOf(*entries, "set", -1);
+            const double set = records::findNumber(*entries, "set", -1);
             if (!within(set, 0, kMostSets) || set != std::floor(set))
                 return refuse(number, "its number is not that of a set");
             entries->erase(entries->begin());
@@ -126,11 +126,11 @@ private:
 
 Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
     FinishedSets out{.sets = {}, .planned = job.options.sets > 0 ? job.options.sets : experiment.extent.sets};
-    auto file = SetFile::open(job.options.setsFile, headerOf(experiment, job.options));
+    auto file = SetFile::open(job.options.setsFile, makeHeader(experiment, job.options));
     if (!file) return fail(file.error());
     for (int set = 0; set < out.planned; ++set) {
         if (file->sets().contains(set)) continue;
-        job.say(fmt::format("set {} of {}, {}", set + 1, out.planned, experiment.labelOf(set)),
+        job.say(fmt::format("set {} of {}, {}", set + 1, out.planned, experiment.makeLabel(set)),
                 double(set) / out.planned);
         auto values = experiment.run(set);
         if (job.stopped()) {
@@ -146,7 +146,7 @@ Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
     return out;
 }
 
-std::mt19937 randomOf(const ReproduceOptions& options, int number) {
+std::mt19937 randomStream(const ReproduceOptions& options, int number) {
     return std::mt19937(unsigned(number + 1) + 1000003u * unsigned(options.seed - 1));
 }
 

@@ -18,7 +18,7 @@ struct FinishedSet {
     records::Entries values;
 
     /// Zero, or empty, if the key is missing: a file of sets may contain anything.
-    double number(std::string_view key) const { return records::numberOf(values, key); }
+    double number(std::string_view key) const { return records::findNumber(values, key); }
     std::string text(std::string_view key) const;
 };
 
@@ -32,7 +32,7 @@ struct FinishedSets {
 Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job);
 
 /// The random numbers of a set, or of a group of sets: a separate stream for each number and each seed.
-std::mt19937 randomOf(const ReproduceOptions& options, int number);
+std::mt19937 randomStream(const ReproduceOptions& options, int number);
 
 template <class Values>
 auto pick(std::mt19937& random, const Values& values) {
@@ -45,7 +45,7 @@ template <class Values>
 auto stratified(const ReproduceOptions& options, int parameter, int number, const Values& values) {
     const int size = int(std::size(values));
     std::vector order(std::begin(values), std::end(values));
-    std::mt19937 random = randomOf(options, 4096 * (parameter + 1) + number / size);
+    std::mt19937 random = randomStream(options, 4096 * (parameter + 1) + number / size);
     for (auto left = unsigned(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
     return order[number % size];
 }

@@ -46,8 +46,8 @@ namespace {
 
 /// For a scene that a table builds in code: takes those settings of the options that the table leaves at their
 /// defaults.
-Expected<void> takeOverrides(scene::Scene& made, const Job& job) {
-    const auto valueOf = [](scene::Scene of, const std::string& key) {
+Expected<void> applyOverrides(scene::Scene& made, const Job& job) {
+    const auto overrideValue = [](scene::Scene of, const std::string& key) {
         const auto field = scene::overrideField(of, key);
         return field ? valueText(field->ref) : std::string();
     };
@@ -55,7 +55,7 @@ Expected<void> takeOverrides(scene::Scene& made, const Job& job) {
     usual.cloths.emplace_back();
     for (const std::string& assignment : job.options.overrides) {
         const std::string key = assignment.substr(0, assignment.find('='));
-        if (valueOf(made, key) != valueOf(usual, key)) continue;
+        if (overrideValue(made, key) != overrideValue(usual, key)) continue;
         if (auto done = scene::applyOverride(made, assignment); !done) return done;
     }
     return {};
@@ -74,11 +74,11 @@ std::string replacedSetting(const scene::Scene& scene, const Job& job) {
 
 }  // namespace
 
-Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, Job& job) {
+Expected<std::unique_ptr<simulation::Simulation>> startSimulation(Expected<scene::Scene> scene, Job& job) {
     if (!scene) return fail(scene.error());
     ++job.scenes;
     if (scene->file.empty())
-        if (auto done = takeOverrides(*scene, job); !done) return fail(done.error());
+        if (auto done = applyOverrides(*scene, job); !done) return fail(done.error());
     if (const std::string replaced = replacedSetting(*scene, job); !replaced.empty())
         return fail(Error{.message = "this table sets that itself", .file = "--set " + replaced});
     return simulation::Simulation::create(std::move(*scene), job.options.threads);
@@ -101,14 +101,14 @@ Expected<void> walk(Simulation& simulation, Walk how, Job& job) {
 }
 
 Expected<void> walk(Expected<scene::Scene> scene, Walk how, Job& job) {
-    auto made = simulationOf(std::move(scene), job);
+    auto made = startSimulation(std::move(scene), job);
     if (!made) return fail(made.error());
     return walk(**made, std::move(how), job);
 }
 
 Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo) {
-    auto made = simulationOf(std::move(scene), job);
+    auto made = startSimulation(std::move(scene), job);
     if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     const auto before = [&](int step) {
@@ -169,7 +169,7 @@ Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int r
                      job.control.stop, earlier);
 }
 
-records::Entries iterationsOf(const Timing& timing) {
+records::Entries iterationEntries(const Timing& timing) {
     records::Entries out;
     if (!solvers::converged(timing.status)) out.emplace_back("status", std::string(enumKey(timing.status)));
     out.emplace_back("iterations", double(timing.iterations));

@@ -20,7 +20,7 @@ struct SteppedSystem : experiments::FrozenStep {
 
 /// A simulation at the start of a scene, whose Error is passed on. An Error if the options set a key that the table
 /// sets itself.
-Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, Job& job);
+Expected<std::unique_ptr<simulation::Simulation>> startSimulation(Expected<scene::Scene> scene, Job& job);
 
 using experiments::Walk;
 using experiments::Walker;
@@ -87,7 +87,7 @@ Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int r
                  const linalg::LinearSystem* earlier = nullptr);
 
 /// For rows: the iterations, or why there are none.
-records::Entries iterationsOf(const Timing& timing);
+records::Entries iterationEntries(const Timing& timing);
 
 /// The time of the step without its solve, ms.
 double restMs(const simulation::StepReport& report);

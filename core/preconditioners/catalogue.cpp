@@ -249,7 +249,7 @@ std::span<const EnumEntry> enumTable(PreconditionerKind) { return table().names(
 
 std::span<const PreconditionerEntry> catalogue() { return table().entries(); }
 
-const PreconditionerEntry& entryOf(PreconditionerKind kind) {
+const PreconditionerEntry& entryFor(PreconditionerKind kind) {
     assert(std::size_t(kind) < catalogue().size());
     return catalogue()[int(kind)];
 }
@@ -268,29 +268,29 @@ Expected<PreconditionerKind> addPreconditioner(PreconditionerEntry added) {
 }
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
-    std::unique_ptr<Preconditioner> made = entryOf(settings.kind).make(settings);
+    std::unique_ptr<Preconditioner> made = entryFor(settings.kind).make(settings);
     if (settings.deflation == Deflation::None) return made;
     return std::make_unique<Deflated>(std::move(made), settings);
 }
 
-PreconditionerTraits traitsOf(const PreconditionerSettings& settings) {
-    const auto& make = entryOf(settings.kind).traits;
+PreconditionerTraits traitsFor(const PreconditionerSettings& settings) {
+    const auto& make = entryFor(settings.kind).traits;
     PreconditionerTraits traits = make ? make(settings) : PreconditionerTraits{};
     traits.deflates = settings.deflation != Deflation::None;
     return traits;
 }
 
-std::vector<std::string_view> parametersOf(const PreconditionerSettings& settings) {
-    const auto& parameters = entryOf(settings.kind).parameters;
+std::vector<std::string_view> activeParameters(const PreconditionerSettings& settings) {
+    const auto& parameters = entryFor(settings.kind).parameters;
     Keys keys = parameters ? parameters(settings) : Keys{};
-    if (!traitsOf(settings).mayDeflate()) return keys;
+    if (!traitsFor(settings).mayDeflate()) return keys;
     keys.emplace_back("deflation");
     if (settings.deflation != Deflation::None) keys.insert(keys.end(), {"coarse_vectors", "aggregate_size"});
     return keys;
 }
 
-std::vector<PreconditionerSettings> variantsOf(PreconditionerKind kind) {
-    const auto& variants = entryOf(kind).variants;
+std::vector<PreconditionerSettings> listVariants(PreconditionerKind kind) {
+    const auto& variants = entryFor(kind).variants;
     std::vector<PreconditionerSettings> out = variants ? variants() : std::vector<PreconditionerSettings>{};
     for (PreconditionerSettings& variant : out) variant.kind = kind;
     return out;

@@ -37,7 +37,7 @@ struct PreconditionerEntry {
 
 /// The current entries: entry k is of the kind with value k, and is permanent.
 std::span<const PreconditionerEntry> catalogue();
-const PreconditionerEntry& entryOf(PreconditionerKind kind);
+const PreconditionerEntry& entryFor(PreconditionerKind kind);
 /// Whether it is part of the library; false = it was added.
 bool isBuiltIn(PreconditionerKind kind);
 
@@ -48,10 +48,10 @@ bool isBuiltIn(PreconditionerKind kind);
 Expected<PreconditionerKind> addPreconditioner(PreconditionerEntry entry);
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings);
-PreconditionerTraits traitsOf(const PreconditionerSettings& settings);
+PreconditionerTraits traitsFor(const PreconditionerSettings& settings);
 /// The keys that apply with these settings: for panels, and to tell variants of a race apart.
-std::vector<std::string_view> parametersOf(const PreconditionerSettings& settings);
+std::vector<std::string_view> activeParameters(const PreconditionerSettings& settings);
 /// Settings of this kind that differ from its defaults and are worth a row in a race.
-std::vector<PreconditionerSettings> variantsOf(PreconditionerKind kind);
+std::vector<PreconditionerSettings> listVariants(PreconditionerKind kind);
 
 }  // namespace clothlab::preconditioners

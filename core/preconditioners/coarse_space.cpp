@@ -71,8 +71,8 @@ void CoarseSpace::analyze(const linalg::RowFrames& frames, Index width) {
     width_ = width;
     pattern_ = pattern.revision;
     aggregates_ = linalg::aggregate(pattern, size_ > 0 ? size_ : automaticSize(pattern.rows));
-    std::vector<Index> of(pattern.rows > 0 ? std::size_t(frames.particleOf(pattern.rows - 1)) + 1 : 0, 0);
-    for (Index i = 0; i < pattern.rows; ++i) of[frames.particleOf(i)] = aggregates_.of[i] + 1;
+    std::vector<Index> of(pattern.rows > 0 ? std::size_t(frames.rowParticle(pattern.rows - 1)) + 1 : 0, 0);
+    for (Index i = 0; i < pattern.rows; ++i) of[frames.rowParticle(i)] = aggregates_.of[i] + 1;
     aggregateOf_ = std::make_shared<const std::vector<Index>>(std::move(of));
     analyzeImage(pattern);
     analyzeCoarseMatrix();
@@ -116,7 +116,7 @@ void CoarseSpace::analyzeCoarseMatrix() {
     std::vector<Index> coarseStart{0}, coarseColumn;
     for (Index a = 0; a < count; ++a) {
         const auto first = std::ptrdiff_t(pairOf_.size());
-        for (const Index i : aggregates_.rowsOf(a))
+        for (const Index i : aggregates_.rowsIn(a))
             for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k)
                 if (std::find(pairOf_.begin() + first, pairOf_.end(), imageOf_[k]) == pairOf_.end())
                     pairOf_.push_back(imageOf_[k]);
@@ -142,7 +142,7 @@ void CoarseSpace::place(const linalg::RowFrames& frames, WorkerPool& pool) {
     }
     if (width_ == 3) return;
     forAggregates(aggregates_, pool, [&](Index a) {
-        const std::span<const Index> rows = aggregates_.rowsOf(a);
+        const std::span<const Index> rows = aggregates_.rowsIn(a);
         Vec3 centre = Vec3::Zero();
         double size2 = 0;
         for (const Index i : rows) centre += frames.positions[i];
@@ -172,7 +172,7 @@ void CoarseSpace::drop(WorkerPool& pool) {
     std::ranges::fill(dropped_, std::uint8_t(0));
     forAggregates(aggregates_, pool, [&](Index a) {
         Square<kWidth> gram = Square<kWidth>::Zero();
-        for (const Index i : aggregates_.rowsOf(a)) {
+        for (const Index i : aggregates_.rowsIn(a)) {
             Rows3<kWidth> transposed = Rows3<kWidth>::Zero();
             addProduct<kWidth, 3>(i, Mat3::Identity(), transposed);
             gram.noalias() += transposed * transposed.transpose();
@@ -218,7 +218,7 @@ void CoarseSpace::fillCoarseMatrix(WorkerPool& pool) {
         const Index first = pairStart_[a];
         std::vector<Square<kWidth>, Eigen::aligned_allocator<Square<kWidth>>> sums(
             std::size_t(pairStart_[a + 1] - first), Square<kWidth>::Zero());
-        for (const Index i : aggregates_.rowsOf(a)) {
+        for (const Index i : aggregates_.rowsIn(a)) {
             for (Index k = imageStart_[i]; k < imageStart_[i + 1]; ++k) {
                 Index at = first;
                 while (pairOf_[at] != imageOf_[k]) ++at;
@@ -271,7 +271,7 @@ void CoarseSpace::gather(const linalg::BlockVector* r, const linalg::BlockVector
     forAggregates(aggregates_, pool, [&](Index a) {
         Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
         if (r)
-            for (const Index i : aggregates_.rowsOf(a)) {
+            for (const Index i : aggregates_.rowsIn(a)) {
                 const Vec3 own = turnOf_[i] < 0 ? Vec3((*r)[i]) : Vec3(turns_[turnOf_[i]].transpose() * (*r)[i]);
                 force += own;
                 if constexpr (kWidth == 6) moment += offsets_[i].cross(own);

@@ -20,7 +20,7 @@ CorePart::Rows rowsOfCore(const linalg::BlockPattern& p, const linalg::CoreMask&
     return rows;
 }
 
-std::uint64_t originOf(const linalg::BlockPattern& p) { return p.origin ? p.origin->pattern->revision : 0; }
+std::uint64_t originRevision(const linalg::BlockPattern& p) { return p.origin ? p.origin->pattern->revision : 0; }
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void CorePart::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask
     Rows rows = rowsOfCore(p, *core, bits_);
     auto from = origin(p, *core);
     const bool kept = !source_.empty() && pattern_->rowStart == rows.start && pattern_->column == rows.column &&
-                      originOf(*pattern_) == (from ? from->pattern->revision : 0) &&
+                      originRevision(*pattern_) == (from ? from->pattern->revision : 0) &&
                       (!from || pattern_->origin->row == from->row);
     source_ = std::move(rows.source);
     if (kept) return;  // what changed lies outside of the core

@@ -124,7 +124,7 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
         for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
             L.block(s) = L.sourceBlock(matrix, s).template cast<Real>();
     }
-    const auto blockOf = [&L](Index slot) { return Mat3(L.block(slot).template cast<double>()); };
+    const auto blockAt = [&L](Index slot) { return Mat3(L.block(slot).template cast<double>()); };
     const auto compensate = [&](std::size_t i, const Mat3& U, std::size_t j, const Mat3& V) {
         const double u = U.norm(), v = V.norm();
         if (!(u > 0 && v > 0)) return;
@@ -137,15 +137,15 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
         if (!inverseOfCholesky(pivot[k], inverse)) return false;
         L.diagonal(k) = inverse.template cast<Real>();
         const auto below = columns.of(k);
-        for (const auto& at : below) L.block(at.slot) = (blockOf(at.slot) * inverse.transpose()).template cast<Real>();
+        for (const auto& at : below) L.block(at.slot) = (blockAt(at.slot) * inverse.transpose()).template cast<Real>();
         for (std::size_t a = 0; a < below.size(); ++a) {
             const Index i = below[a].row;
-            const Mat3 U = blockOf(below[a].slot);
+            const Mat3 U = blockAt(below[a].slot);
             pivot[i].noalias() -= U * U.transpose();
             for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[L.column(s)] = s;
             for (std::size_t b = 0; b < a; ++b) {  // the block (i, j) with j < i
                 const Index j = below[b].row;
-                const Mat3 V = blockOf(below[b].slot);
+                const Mat3 V = blockAt(below[b].slot);
                 if (const Index slot = slotOf_[j]; slot >= 0)
                     L.block(slot) -= (U * V.transpose()).template cast<Real>();
                 else

@@ -22,7 +22,7 @@ void IncompletePoisson<Real>::analyze(const linalg::BlockMatrix& matrix, const l
 }
 
 template <class Real>
-void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool) {
+void IncompletePoisson<Real>::copyStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool) {
     const linalg::BlockPattern& p = matrix.pattern();
     const std::uint8_t* occupied = matrix.occupiedData();
     const auto take = [&](Rows& rows, auto first, auto past) {  // the occupied blocks first(i) .. past(i)-1 of row i
@@ -64,7 +64,7 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
 namespace {
 
 template <class Real>
-Eigen::Map<Eigen::Matrix<Real, 3, 3>> blockOf(linalg::AlignedVector<Real>& values, Index at) {
+Eigen::Map<Eigen::Matrix<Real, 3, 3>> mapBlock(linalg::AlignedVector<Real>& values, Index at) {
     return Eigen::Map<Eigen::Matrix<Real, 3, 3>>(values.data() + 9 * std::size_t(at));
 }
 
@@ -90,13 +90,13 @@ bool IncompletePoisson<Real>::scaleRow(const Mat3& D, Index row) {
     const bool backward = product_ == PoissonProduct::Backward;
     scale_[row] = backward ? Scale{R * left, right} : Scale{left, right * R.transpose()};
     const Mat3 own = backward ? Mat3(R * inner) : Mat3(inner * R.transpose());
-    blockOf(diagonal_, row) = own.template cast<Real>();
-    blockOf(diagonalTransposed_, row) = own.transpose().template cast<Real>();
+    mapBlock(diagonal_, row) = own.template cast<Real>();
+    mapBlock(diagonalTransposed_, row) = own.transpose().template cast<Real>();
     return true;
 }
 
 template <class Real>
-void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, WorkerPool& pool) {
+void IncompletePoisson<Real>::fillValues(const linalg::BlockMatrix& matrix, WorkerPool& pool) {
     const auto below = [&](const Mat3& source, Index i, Index j) {  // H_ij, i > j
         return Mat3(-(scale_[i].left * source * scale_[j].right));
     };
@@ -105,14 +105,14 @@ void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, Work
             const auto at = std::size_t(i);
             for (Index s = lower_.start[at]; s < lower_.start[at + 1]; ++s) {
                 const auto slot = std::size_t(s);
-                blockOf(lower_.values, s) =
+                mapBlock(lower_.values, s) =
                     below(matrix.block(lower_.source[slot]), i, lower_.column[slot]).template cast<Real>();
             }
         }
     });
     parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
         for (Index s = upper_.start[begin]; s < upper_.start[end]; ++s)
-            blockOf(upper_.values, s) = blockOf(lower_.values, upper_.source[s]).transpose();
+            mapBlock(upper_.values, s) = mapBlock(lower_.values, upper_.source[s]).transpose();
     });
 }
 
@@ -125,8 +125,8 @@ Outcome IncompletePoisson<Real>::update(const UpdateInput& input, WorkerPool& po
             if (!scaleRow(matrix.diagonal(i), i)) positive.store(false, std::memory_order_relaxed);
     });
     if (!positive) return variant_ == Variant::Block ? indefiniteBlock() : nonPositiveDiagonal();
-    takeStructure(matrix, pool);
-    takeValues(matrix, pool);
+    copyStructure(matrix, pool);
+    fillValues(matrix, pool);
     return {};
 }
 

@@ -41,8 +41,8 @@ private:
         Mat3 left, right;
     };
     bool scaleRow(const Mat3& D, Index row);
-    void takeStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool);
-    void takeValues(const linalg::BlockMatrix& matrix, WorkerPool& pool);
+    void copyStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool);
+    void fillValues(const linalg::BlockMatrix& matrix, WorkerPool& pool);
     double multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal, const linalg::BlockVector& x,
                        linalg::BlockVector& y, const linalg::BlockVector& r, WorkerPool& pool) const;
 

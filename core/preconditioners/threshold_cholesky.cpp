@@ -88,7 +88,7 @@ double* ThresholdCholesky<Real>::Column::find(Index i) {
 /// The blocks of the matrix in column k. Which are occupied is hard to guess: no branch but the end depends on it.
 template <class Real>
 template <class Source>
-void ThresholdCholesky<Real>::takeMatrix(const Source& matrix, const Part& part, Index k, Column& column) {
+void ThresholdCholesky<Real>::copyColumn(const Source& matrix, const Part& part, Index k, Column& column) {
     const std::span<const Index> rows = part.lowerRows(k), blocks = part.lowerBlocks(k);
     const std::uint8_t* occupied = matrix.occupiedData();
     column.reserve(Index(rows.size()));
@@ -116,8 +116,8 @@ void ThresholdCholesky<Real>::takeMatrix(const Source& matrix, const Part& part,
 /// What waits for `row` of a part comes off the column and its pivot, and then waits for its next row. `offset`: where
 /// the column's part begins in the rows of `from`.
 template <class Real>
-void ThresholdCholesky<Real>::takeWaiting(Part& from, Waiting& waiting, Index row, Index offset, Column& column,
-                                          Columns3& pivot) {
+void ThresholdCholesky<Real>::subtractWaiting(Part& from, Waiting& waiting, Index row, Index offset, Column& column,
+                                              Columns3& pivot) {
     for (Index j = waiting.first[row]; j >= 0;) {
         const Index following = waiting.next[j], own = waiting.slot[j], end = from.columnStart(j + 1);
         const MinusTransposed minus(from.block(own));
@@ -219,12 +219,12 @@ void ThresholdCholesky<Real>::factorPart(const Source& matrix, double shift, Ind
     Work& work = work_[d];
     const Double4 shifted = Double4::all(1 + shift);
     for (Index k = 0; k < part.own() && positive.load(std::memory_order_relaxed); ++k) {
-        takeMatrix(matrix, part, k, work.column);
+        copyColumn(matrix, part, k, work.column);
         Columns3 pivot = Columns3::load(matrix.diagonal(part.matrixRow(k)).data());
         for (Double4& column : pivot.c) column = shifted * column;
         for (Index e = 0; d + 1 == L_.parts() && e < d; ++e)
-            takeWaiting(L_.part(e), work_[e].waiting, L_.part(e).own() + k, L_.part(e).own(), work.column, pivot);
-        takeWaiting(part, work.waiting, k, 0, work.column, pivot);
+            subtractWaiting(L_.part(e), work_[e].waiting, L_.part(e).own() + k, L_.part(e).own(), work.column, pivot);
+        subtractWaiting(part, work.waiting, k, 0, work.column, pivot);
         double lanes[12];
         storeWide(pivot, lanes);
         const Mat3 reduced = Eigen::Map<const Eigen::Matrix<double, 4, 3>>(lanes).template topRows<3>();

@@ -87,8 +87,9 @@ private:
     template <class Source>
     void start(const Source& matrix, Index d);
     template <class Source>
-    void takeMatrix(const Source& matrix, const Part& part, Index k, Column& column);
-    void takeWaiting(Part& from, Waiting& waiting, Index row, Index offset, Column& column, linalg::Columns3& pivot);
+    void copyColumn(const Source& matrix, const Part& part, Index k, Column& column);
+    void subtractWaiting(Part& from, Waiting& waiting, Index row, Index offset, Column& column,
+                         linalg::Columns3& pivot);
     bool keepLarge(Work& work, const Mat3& inverse);
     void keepWithinLimit(Work& work, const Part& part);
     void append(Work& work, Part& part, Index k);

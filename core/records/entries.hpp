@@ -20,7 +20,7 @@ inline const Value* findEntry(const Entries& entries, std::string_view key) {
 }
 
 /// The number of a key, or `otherwise` when there is none.
-inline double numberOf(const Entries& entries, std::string_view key, double otherwise = 0) {
+inline double findNumber(const Entries& entries, std::string_view key, double otherwise = 0) {
     const Value* value = findEntry(entries, key);
     const double* number = value ? std::get_if<double>(value) : nullptr;
     return number ? *number : otherwise;

@@ -56,7 +56,7 @@ std::string entriesLine(const Entries& entries) { return entriesJson(entries).te
 
 std::string jsonText(std::string_view text) { return Json(text).text(); }
 
-Entries entriesOf(const JsonValue& object) {
+Entries toEntries(const JsonValue& object) {
     Entries out;
     for (const JsonValue& member : object.members()) flatten(member, std::string(member.name()), out);
     return out;
@@ -64,7 +64,7 @@ Entries entriesOf(const JsonValue& object) {
 
 Expected<Entries> readJsonLine(std::string_view line) {
     JsonReader reader(line, {}, {.depth = 16, .values = kMostValues});
-    return reader.result(entriesOf(reader.root()));
+    return reader.result(toEntries(reader.root()));
 }
 
 }  // namespace clothlab::records

@@ -19,7 +19,7 @@ std::string jsonText(std::string_view text);
 
 /// A parsed object, flattened: keys of nested objects are joined by dots, array elements by their number. Null becomes
 /// NaN; true and false become text. A name has at most 256 letters.
-Entries entriesOf(const JsonValue& object);
+Entries toEntries(const JsonValue& object);
 /// One object of an NDJSON file. An Error has the column; a line has at most 4096 values and 16 levels.
 Expected<Entries> readJsonLine(std::string_view line);
 

@@ -222,7 +222,7 @@ Expected<NpyArray> readNpy(std::string_view bytes, const std::string& file) {
     return out;
 }
 
-Expected<std::vector<double>> numbersOf(const NpyArray& array, const std::string& file) {
+Expected<std::vector<double>> toNumbers(const NpyArray& array, const std::string& file) {
     const ElementType type = elementType(array.type);
     if (type.kind == 'f' && type.size == 8) return elements<double, double>(array, type.swapped);
     if (type.kind == 'f' && type.size == 4) return elements<float, double>(array, type.swapped);
@@ -231,14 +231,14 @@ Expected<std::vector<double>> numbersOf(const NpyArray& array, const std::string
                       .file = file});
 }
 
-Expected<std::vector<std::int64_t>> wholesOf(const NpyArray& array, const std::string& file) {
+Expected<std::vector<std::int64_t>> toWholes(const NpyArray& array, const std::string& file) {
     if (auto out = wholes<std::int64_t>(array)) return std::move(*out);
     return fail(
         Error{.message = fmt::format("its values have the type '{}', and are no whole numbers", shown(array.type)),
               .file = file});
 }
 
-std::string wordOf(const NpyArray& array) {
+std::string toWord(const NpyArray& array) {
     const ElementType type = elementType(array.type);
     if (!array.shape.empty() || (type.kind != 'S' && type.kind != 'U') || type.swapped) return {};
     std::string out;

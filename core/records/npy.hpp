@@ -41,10 +41,10 @@ Expected<NpyArray> readNpy(std::string_view bytes, const std::string& file);
 
 /// The values in the order of the file, from float32, float64 and integers of any size and byte order; an Error for
 /// other types.
-Expected<std::vector<double>> numbersOf(const NpyArray& array, const std::string& file);
+Expected<std::vector<double>> toNumbers(const NpyArray& array, const std::string& file);
 /// Likewise for integers only.
-Expected<std::vector<std::int64_t>> wholesOf(const NpyArray& array, const std::string& file);
+Expected<std::vector<std::int64_t>> toWholes(const NpyArray& array, const std::string& file);
 /// A string, "|S" or "<U", without dimensions; otherwise empty.
-std::string wordOf(const NpyArray& array);
+std::string toWord(const NpyArray& array);
 
 }  // namespace clothlab::records

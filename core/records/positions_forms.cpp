@@ -33,7 +33,7 @@ constexpr Form kForms[] = {
     {".obj", [](const std::string& path) { return Files{numberedObj(path, 0)}; }, createNumberedObjs},
 };
 
-const Form* formOf(const std::string& path) {
+const Form* findForm(const std::string& path) {
     const std::string ending = isStandardOutput(path) ? ".ndjson" : std::filesystem::path(path).extension().string();
     for (const Form& form : kForms)
         if (form.ending == ending) return &form;
@@ -44,7 +44,7 @@ const Form* formOf(const std::string& path) {
 
 Expected<std::unique_ptr<PositionsFile>> createPositions(const std::string& path, const cloth::ClothModel& model,
                                                          const InputFiles& inputs) {
-    if (const Form* form = formOf(path)) return form->create(path, model, inputs);
+    if (const Form* form = findForm(path)) return form->create(path, model, inputs);
     Error error{.message = "the ending selects the format of positions", .file = path};
     for (const Form& form : kForms) error.choices.push_back(fmt::format("FILE{}", form.ending));
     error.choices.emplace_back("-");
@@ -52,7 +52,7 @@ Expected<std::unique_ptr<PositionsFile>> createPositions(const std::string& path
 }
 
 std::vector<std::string> positionsFiles(const std::string& path) {
-    const Form* form = formOf(path);
+    const Form* form = findForm(path);
     return form ? form->files(path) : Files{path};
 }
 

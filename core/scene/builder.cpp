@@ -18,7 +18,7 @@ namespace clothlab::scene {
 namespace {
 
 /// Uniform in [-1, 1).
-double noiseOf(std::uint64_t seed, std::uint64_t number) {
+double uniformNoise(std::uint64_t seed, std::uint64_t number) {
     return 2 * splitmixUnit(seed * 0x9e3779b97f4a7c15ull + (number + 1) * 0xd1342543de82ef95ull) - 1.0;
 }
 
@@ -41,7 +41,7 @@ std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh, std::span<con
     const auto points = Index(mesh.points.size());
     std::vector<std::pair<Index, Index>> joined;
     for (const auto& [a, b] : seams) joined.emplace_back(a, b);
-    for (const geometry::MeshEdge& edge : geometry::edgesOf(mesh.triangles, points)) {
+    for (const geometry::MeshEdge& edge : geometry::collectEdges(mesh.triangles, points)) {
         joined.emplace_back(edge.a, edge.b);
         if (edge.isHinge() && edge.opposite[0] != edge.opposite[1])
             joined.emplace_back(edge.opposite[0], edge.opposite[1]);
@@ -50,7 +50,7 @@ std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh, std::span<con
 }
 
 std::vector<Index> narrowOrder(const geometry::TetrahedralMesh& solid) {
-    const auto pattern = linalg::makePattern(Index(solid.points.size()), geometry::edgesOf(solid.tetrahedra));
+    const auto pattern = linalg::makePattern(Index(solid.points.size()), geometry::collectEdges(solid.tetrahedra));
     return factors::orderRows(*pattern, factors::Ordering::ReverseCuthillMcKee);
 }
 
@@ -61,7 +61,7 @@ std::vector<std::array<Index, 2>> sewnPoints(const ClothPatch& cloth) {
     if (cloth.weld.distance == 0) return seams;
     const geometry::WeldedMesh& welded = cloth.weld.content->welded;
     std::vector<std::array<Index, 2>> edges;
-    for (const geometry::MeshEdge& e : geometry::edgesOf(welded.mesh.triangles, Index(welded.mesh.points.size())))
+    for (const geometry::MeshEdge& e : geometry::collectEdges(welded.mesh.triangles, Index(welded.mesh.points.size())))
         edges.push_back({e.a, e.b});
     for (std::array<Index, 2>& seam : seams) {
         for (Index& end : seam) end = welded.pointOf[end];
@@ -103,11 +103,11 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     }
     if (!cloth.mesh) {
         const geometry::GridPatch grid{cloth.rows, cloth.columns};
-        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material,
+        cloth::appendGrid(*world.model, grid, cloth.topology, gridSpacing(cloth), restPositions(cloth), material,
                           columnPlaces(cloth));
         return;
     }
-    geometry::TriangleMesh mesh = meshOf(cloth);
+    geometry::TriangleMesh mesh = patchMesh(cloth);
     const linalg::BlockVector rest = restPositions(cloth);
     for (Index i = 0; i < rest.size(); ++i) mesh.points[i] = rest[i];
     const std::vector<std::array<Index, 2>> seams = sewnPoints(cloth);
@@ -122,7 +122,7 @@ Vec3 freePart(const integrators::PinHold& hold, const Vec3& velocity) {
     return hold.ndof == 0 ? Vec3::Zero() : hold.ndof == 1 ? along : Vec3(velocity - along);
 }
 
-Vec3 middleOf(const linalg::BlockVector& x, std::span<const Index> particles) {
+Vec3 computeCentroid(const linalg::BlockVector& x, std::span<const Index> particles) {
     Vec3 sum = Vec3::Zero();
     for (const Index i : particles) sum += x[i];
     return sum / double(particles.size());
@@ -144,7 +144,8 @@ void startMotion(const Scene& scene, const Numbering& numbering, const std::vect
             const auto seed = std::uint64_t(cloth.noiseSeed);
             const int pin = pinned[particle];
             if (cloth.noise > 0 && pin < 0)
-                s.x[particle] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normals[normals.size() == 1 ? 0 : i];
+                s.x[particle] +=
+                    cloth.noise * uniformNoise(seed, std::uint64_t(i)) * normals[normals.size() == 1 ? 0 : i];
             s.v[particle] = pin < 0 ? cloth.velocity : freePart(scene.pins[pin].hold, cloth.velocity);
         }
     }
@@ -157,11 +158,11 @@ bool sayTheSame(const ScenePin& a, const ScenePin& b) {
 }
 
 /// By which of the scene's pins each particle is held; -1: by none.
-Expected<std::vector<int>> pinnedOf(const Scene& scene, const Numbering& numbering, Index particles) {
+Expected<std::vector<int>> pinByParticle(const Scene& scene, const Numbering& numbering, Index particles) {
     std::vector<int> pinned(particles, -1);
     for (std::size_t k = 0; k < scene.pins.size(); ++k) {
         const ScenePin& pin = scene.pins[k];
-        const auto held = particlesOf(pin.where, scene, numbering, "pins");
+        const auto held = selectParticles(pin.where, scene, numbering, "pins");
         if (!held) return fail(held.error());
         for (const Index i : held->particles) {
             if (pinned[i] >= 0 && pinned[i] != int(k) && !sayTheSame(scene.pins[pinned[i]], pin))
@@ -186,7 +187,7 @@ void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
         if (pin.motion != mechanics::Motion{} && !particles.empty()) {
             motion = int(s.pinMotions.size());
             s.pinMotions.push_back(pin.motion);
-            if (!pin.ownCenter) s.pinMotions.back().center = middleOf(s.x, particles);
+            if (!pin.ownCenter) s.pinMotions.back().center = computeCentroid(s.x, particles);
         }
         for (const Index i : particles) s.pins.push_back({i, s.x[i], pin.hold, motion});
     }
@@ -195,7 +196,7 @@ void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
 
 Expected<void> addPointForces(const Scene& scene, const Numbering& numbering, World& world) {
     for (const ScenePointForce& point : scene.pointForces) {
-        const auto particles = particlesOf(point.where, scene, numbering, "point_force");
+        const auto particles = selectParticles(point.where, scene, numbering, "point_force");
         if (!particles) return fail(particles.error());
         for (const Index i : particles->particles) world.pointForces.push_back({i, point.force});
     }
@@ -255,9 +256,9 @@ Expected<World> buildWorld(const Scene& wanted) {
     auto layers = layRegions(scene, *world.model);
     if (!layers) return fail(inFile(layers.error(), scene));
     world.materials = std::move(*layers);
-    cloth::takeMaterials(*world.model, materialsOf(world.materials, scene));
+    cloth::applyMaterials(*world.model, makeMaterials(world.materials, scene));
     const Numbering numbering(*world.model);
-    const auto pinned = pinnedOf(scene, numbering, world.model->particles());
+    const auto pinned = pinByParticle(scene, numbering, world.model->particles());
     if (!pinned) return fail(inFile(pinned.error(), scene));
     startMotion(scene, numbering, *pinned, world);
     pin(scene, *pinned, world);

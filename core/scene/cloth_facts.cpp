@@ -17,7 +17,7 @@ std::string counted(Index number, std::string_view word) {
 
 }  // namespace
 
-ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth) {
+ClothFacts clothFacts(const cloth::ClothModel& model, std::size_t cloth) {
     const cloth::ClothModel::Patch& patch = model.patches[cloth];
     const Index first = patch.firstParticle, end = first + patch.particles;
     ClothFacts facts{.points = patch.particles, .shortestEdge = INFINITY, .smallestTriangle = INFINITY};
@@ -45,7 +45,7 @@ ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth) {
     return facts;
 }
 
-std::string textOf(const ClothFacts& facts) {
+std::string toText(const ClothFacts& facts) {
     const std::string threads = facts.threads > 0 ? "; " + counted(facts.threads, "thread") : "";
     return fmt::format(
         "{:.4g} x {:.4g} x {:.4g} m; {}, {}, {}, {}; shortest edge {:.4g} m, smallest triangle {:.4g} "

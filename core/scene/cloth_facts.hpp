@@ -17,10 +17,10 @@ struct ClothFacts {
     double mass = 0;               ///< kg
     Index threads = 0;             ///< sewing threads
 };
-ClothFacts factsOf(const cloth::ClothModel& model, std::size_t cloth);
+ClothFacts clothFacts(const cloth::ClothModel& model, std::size_t cloth);
 
 /// "0.3 x 0 x 0.3 m; 16 points, 18 triangles, 1 component, 1 boundary loop; shortest edge 0.1 m, ..."
-std::string textOf(const ClothFacts& facts);
+std::string toText(const ClothFacts& facts);
 /// Empty for a cloth between a centimetre and 100 m; otherwise its size, and for a mesh or a solid the scale that would
 /// correct it.
 std::string sizeNote(const ClothFacts& facts, const ClothPatch& cloth);

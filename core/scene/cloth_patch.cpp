@@ -24,10 +24,10 @@ constexpr std::array kSewnAs{
 
 constexpr unsigned kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7;
 
-unsigned kindOf(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
+unsigned classify(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
 
 /// Which kinds of cloth have a use for a key.
-unsigned takersOf(std::string_view key) {
+unsigned kindsForKey(std::string_view key) {
     struct Row {
         std::string_view key;
         unsigned kinds;
@@ -217,9 +217,9 @@ void describe(ClothPatch& s, FieldList& list) {
                  "cubes have it."});
 }
 
-bool takesKey(const ClothPatch& cloth, std::string_view key) { return (takersOf(key) & kindOf(cloth)) != 0; }
+bool takesKey(const ClothPatch& cloth, std::string_view key) { return (kindsForKey(key) & classify(cloth)) != 0; }
 
-std::string nameOf(const ClothPatch& cloth) {
+std::string displayName(const ClothPatch& cloth) {
     if (cloth.mesh) return (cloth.mesh.garmentSpacing > 0 ? "a " : "the mesh ") + shownPath(cloth.mesh.name());
     return cloth.solid ? "the solid " + std::string(cloth.solid.name()) : "a grid";
 }
@@ -227,8 +227,8 @@ std::string nameOf(const ClothPatch& cloth) {
 std::string refusalOfKey(const ClothPatch& cloth, std::string_view key) {
     std::string takers;
     for (const auto& [kind, words] : {std::pair{kGrid, "a grid"}, {kMesh, "a mesh"}, {kSolid, "a solid"}})
-        if (takersOf(key) & kind) takers += (takers.empty() ? "" : " or ") + std::string(words);
-    return "the cloth is " + nameOf(cloth) + ", and only " + takers + " has this";
+        if (kindsForKey(key) & kind) takers += (takers.empty() ? "" : " or ") + std::string(words);
+    return "the cloth is " + displayName(cloth) + ", and only " + takers + " has this";
 }
 
 namespace {
@@ -268,7 +268,7 @@ Expected<void> makeCloth(ClothPatch& cloth) {
 long particleCount(const ClothPatch& cloth) {
     if (!cloth.mesh && !cloth.solid) return long{cloth.rows} * cloth.columns;
     ClothPatch made = cloth;
-    return makeCloth(made) ? long(pointsOf(made).size()) : 0;
+    return makeCloth(made) ? long(patchPoints(made).size()) : 0;
 }
 
 long numberCount(const ClothPatch& cloth) {

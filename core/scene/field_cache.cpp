@@ -15,7 +15,7 @@ namespace {
 using geometry::DistanceField;
 
 /// By content: a file that has changed gets another name.
-std::string nameOf(const geometry::MeshSolid& mesh) {
+std::string fieldFileName(const geometry::MeshSolid& mesh) {
     StateHash hash;
     hash.value(mesh.cells);
     for (const Vec3& p : mesh.surface->points) hash.bytes(p.data(), 3 * sizeof(double));
@@ -27,7 +27,7 @@ std::string nameOf(const geometry::MeshSolid& mesh) {
 
 std::shared_ptr<const DistanceField> cachedField(const geometry::MeshSolid& mesh, const std::string& folder,
                                                  const DistanceField::Progress& progress, const std::stop_token& stop) {
-    const std::string path = folder.empty() ? std::string() : fmt::format("{}/{}", folder, nameOf(mesh));
+    const std::string path = folder.empty() ? std::string() : fmt::format("{}/{}", folder, fieldFileName(mesh));
     if (!path.empty())
         if (const auto bytes = readFile(path, {.pipes = false}))
             if (auto field = DistanceField::fromBytes(*bytes))

@@ -10,7 +10,7 @@ namespace clothlab::scene {
 namespace {
 
 /// In the numbering of its cloth.
-Expected<Selection> numbersOf(const ParticleRange& range, const Scene& scene) {
+Expected<Selection> toNumbers(const ParticleRange& range, const Scene& scene) {
     const auto set = std::find_if(scene.sets.begin(), scene.sets.end(),
                                   [&](const ParticleSet& one) { return one.name == range.set; });
     if (!range.set.empty() && set == scene.sets.end())
@@ -25,9 +25,9 @@ Expected<Selection> numbersOf(const ParticleRange& range, const Scene& scene) {
 
 }  // namespace
 
-Expected<Selection> particlesOf(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
-                                std::string_view what) {
-    auto selection = numbersOf(range, scene);
+Expected<Selection> selectParticles(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
+                                    std::string_view what) {
+    auto selection = toNumbers(range, scene);
     if (!selection) {
         selection.error().message = fmt::format("{}: {}", what, selection.error().message);
         return selection;

@@ -25,7 +25,7 @@ struct Selection {
     std::vector<Index> particles;
 };
 /// A range of a grid, or a set by its name. `what` begins the message of an Error: "pins".
-Expected<Selection> particlesOf(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
-                                std::string_view what);
+Expected<Selection> selectParticles(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
+                                    std::string_view what);
 
 }  // namespace clothlab::scene

@@ -19,7 +19,7 @@ constexpr std::array kEffects{
 };
 
 /// Keys of the material that a brush changes.
-std::vector<std::string_view> keysOf(BrushEffect effect, const cloth::MaterialSettings& base) {
+std::vector<std::string_view> listKeys(BrushEffect effect, const cloth::MaterialSettings& base) {
     if (effect == BrushEffect::Stiffness) return {"stretch_stiffness", "shear_stiffness", "bend_stiffness"};
     if (effect == BrushEffect::Erase) return {};
     if (base.particleMass > 0) return {"particle_mass"};
@@ -28,8 +28,8 @@ std::vector<std::string_view> keysOf(BrushEffect effect, const cloth::MaterialSe
 
 MaterialRegion saidBy(const Brush& brush, cloth::MaterialSettings base) {
     MaterialRegion region;
-    const FieldList from = fieldsOf(base), to = fieldsOf(region.values);
-    for (const std::string_view key : keysOf(brush.effect, base)) {
+    const FieldList from = listFields(base), to = listFields(region.values);
+    for (const std::string_view key : listKeys(brush.effect, base)) {
         const FieldMeta& valid = to.find(key)->meta;
         *std::get<double*>(to.find(key)->ref) =
             std::clamp(brush.factor * *std::get<double*>(from.find(key)->ref), valid.min, valid.max);
@@ -38,18 +38,18 @@ MaterialRegion saidBy(const Brush& brush, cloth::MaterialSettings base) {
     return region;
 }
 
-bool saysAnyOf(const MaterialRegion& region, const MaterialRegion& other) {
+bool sharesKeys(const MaterialRegion& region, const MaterialRegion& other) {
     return std::ranges::any_of(
         region.given, [&](const std::string& key) { return std::ranges::find(other.given, key) != other.given.end(); });
 }
 
-void takeOut(std::vector<Index>& from, std::span<const Index> these) {
+void removeIndices(std::vector<Index>& from, std::span<const Index> these) {
     std::vector<Index> left;
     std::ranges::set_difference(from, these, std::back_inserter(left));
     from = std::move(left);
 }
 
-void takeIn(std::vector<Index>& to, std::span<const Index> these) {
+void addIndices(std::vector<Index>& to, std::span<const Index> these) {
     std::vector<Index> joined;
     std::ranges::set_union(to, these, std::back_inserter(joined));
     to = std::move(joined);
@@ -108,11 +108,11 @@ Painting paint(Painting painting, const Brush& brush, int cloth, std::span<const
         if (layer.cloth != cloth) continue;
         if (!erases && layer.says == wanted)
             same = &layer;
-        else if (erases || saysAnyOf(layer.says, wanted))
-            takeOut(layer.particles, particles);
+        else if (erases || sharesKeys(layer.says, wanted))
+            removeIndices(layer.particles, particles);
     }
     if (!erases && !same) same = &painting.layers.emplace_back(Painting::Layer{cloth, {}, wanted});
-    if (same) takeIn(same->particles, particles);
+    if (same) addIndices(same->particles, particles);
     std::erase_if(painting.layers, [](const Painting::Layer& layer) { return layer.particles.empty(); });
     return painting;
 }

@@ -23,7 +23,7 @@ struct Profile {
 
 /// Spacings along the columns in units of the mean: each so many times the one before that the last is `grading` times
 /// the first.
-std::vector<double> segmentsOf(const ClothPatch& cloth) {
+std::vector<double> columnSpacings(const ClothPatch& cloth) {
     std::vector<double> lengths(std::size_t(cloth.columns - 1), 1.0);
     if (cloth.grading == 1 || lengths.size() < 2) return lengths;
     for (std::size_t k = 1; k < lengths.size(); ++k)
@@ -38,7 +38,7 @@ std::vector<double> segmentsOf(const ClothPatch& cloth) {
 Profile pleated(const ClothPatch& cloth, double amplitude) {
     Profile p{{0.0}, {0.0}};
     double before = 0;
-    for (const double length : segmentsOf(cloth)) {
+    for (const double length : columnSpacings(cloth)) {
         const double middle = before + 0.5 * length;
         const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * middle / (cloth.columns - 1));
         p.along.push_back(p.along.back() + length * std::cos(slope));
@@ -49,7 +49,7 @@ Profile pleated(const ClothPatch& cloth, double amplitude) {
 }
 
 /// The profile whose width is `gather` times the side.
-Profile profileOf(const ClothPatch& cloth) {
+Profile fitProfile(const ClothPatch& cloth) {
     if (cloth.gather >= 1) return pleated(cloth, 0);
     double low = 0, high = 2;  // radians; the width falls with the amplitude
     for (int k = 0; k < 60; ++k) {
@@ -63,7 +63,7 @@ Profile profileOf(const ClothPatch& cloth) {
 /// origin + spacing * (along(c) columnAxis + across(c) normal + r rowAxis)
 linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
     linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
-    const double spacing = spacingOf(cloth);
+    const double spacing = gridSpacing(cloth);
     const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(),
                normal = along.cross(down).normalized();
     for (int r = 0; r < cloth.rows; ++r)
@@ -78,7 +78,7 @@ linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
 /// The columns along the knot, its middle at the origin; the rows across it.
 linalg::BlockVector knotted(const ClothPatch& cloth) {
     linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
-    const double spacing = spacingOf(cloth);
+    const double spacing = gridSpacing(cloth);
     const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized();
     Mat3 frame;
     frame << along, down.cross(along), down;
@@ -92,15 +92,15 @@ linalg::BlockVector knotted(const ClothPatch& cloth) {
     return x;
 }
 
-Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
+Eigen::Quaterniond clothRotation(const ClothPatch& cloth) {
     const double degrees = cloth.rotation.norm();
     if (degrees == 0) return Eigen::Quaterniond::Identity();
     return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * std::numbers::pi / 180, cloth.rotation / degrees));
 }
 
 linalg::BlockVector placed(const ClothPatch& cloth) {
-    const std::vector<Vec3>& points = pointsOf(cloth);
-    const Mat3 turn = turnOf(cloth).toRotationMatrix();
+    const std::vector<Vec3>& points = patchPoints(cloth);
+    const Mat3 turn = clothRotation(cloth).toRotationMatrix();
     linalg::BlockVector x(Index(points.size()));
     for (Index i = 0; i < x.size(); ++i) x[i] = cloth.origin + turn * (cloth.scale * points[i]);
     return x;
@@ -108,24 +108,24 @@ linalg::BlockVector placed(const ClothPatch& cloth) {
 
 }  // namespace
 
-const geometry::TriangleMesh& meshOf(const ClothPatch& cloth) {
+const geometry::TriangleMesh& patchMesh(const ClothPatch& cloth) {
     assert(cloth.mesh && (cloth.weld.distance == 0 || isWelded(cloth)));
     return cloth.weld.distance > 0 ? cloth.weld.content->welded.mesh : *cloth.mesh.content;
 }
 
-const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
+const std::vector<Vec3>& patchPoints(const ClothPatch& cloth) {
     assert(cloth.mesh || cloth.solid.isMade());
-    return cloth.mesh ? meshOf(cloth).points : cloth.solid.content->mesh.points;
+    return cloth.mesh ? patchMesh(cloth).points : cloth.solid.content->mesh.points;
 }
 
 std::vector<double> columnPlaces(const ClothPatch& grid) {
     if (grid.grading == 1) return {};
     std::vector<double> places = pleated(grid, 0).along;
-    for (double& place : places) place *= spacingOf(grid);
+    for (double& place : places) place *= gridSpacing(grid);
     return places;
 }
 
-double spacingOf(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
+double gridSpacing(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
 
 linalg::BlockVector restPositions(const ClothPatch& cloth) {
     return cloth.mesh || cloth.solid ? placed(cloth) : layOut(cloth, pleated(cloth, 0));
@@ -133,14 +133,14 @@ linalg::BlockVector restPositions(const ClothPatch& cloth) {
 
 linalg::BlockVector startPositions(const ClothPatch& cloth) {
     if (cloth.mesh || cloth.solid) return placed(cloth);
-    return cloth.layout == Layout::Knot ? knotted(cloth) : layOut(cloth, profileOf(cloth));
+    return cloth.layout == Layout::Knot ? knotted(cloth) : layOut(cloth, fitProfile(cloth));
 }
 
 std::vector<Vec3> startNormals(const ClothPatch& cloth) {
     if (cloth.solid) return {Vec3::UnitY()};  // it has no noise
     if (!cloth.mesh) return {cloth.columnAxis.cross(cloth.rowAxis).normalized()};
-    std::vector<Vec3> normals = geometry::pointNormals(meshOf(cloth).points, meshOf(cloth).triangles);
-    const Mat3 turn = turnOf(cloth).toRotationMatrix();
+    std::vector<Vec3> normals = geometry::pointNormals(patchMesh(cloth).points, patchMesh(cloth).triangles);
+    const Mat3 turn = clothRotation(cloth).toRotationMatrix();
     for (Vec3& n : normals) n = turn * n;
     return normals;
 }

@@ -8,14 +8,14 @@
 namespace clothlab::scene {
 
 /// The spacing of the rows, which is the mean along the columns.
-double spacingOf(const ClothPatch& grid);
+double gridSpacing(const ClothPatch& grid);
 /// The places of the columns of a graded grid at rest, m from the first on; empty if they are even.
 std::vector<double> columnPlaces(const ClothPatch& grid);
 
 /// The mesh of a cloth in its own frame, welded if the cloth says so.
-const geometry::TriangleMesh& meshOf(const ClothPatch& cloth);
+const geometry::TriangleMesh& patchMesh(const ClothPatch& cloth);
 /// The points of a mesh or a solid, in its own frame.
-const std::vector<Vec3>& pointsOf(const ClothPatch& cloth);
+const std::vector<Vec3>& patchPoints(const ClothPatch& cloth);
 /// Whether the mesh is welded with the cloth's current values.
 bool isWelded(const ClothPatch& cloth);
 

@@ -25,7 +25,7 @@ Expected<AxisRange> resolveAxis(int from, int to, int count, std::string_view wo
 
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth) {
     if (cloth.mesh || cloth.solid)
-        return fail(fmt::format("the cloth is {}, which has no rows and columns", nameOf(cloth)));
+        return fail(fmt::format("the cloth is {}, which has no rows and columns", displayName(cloth)));
     const auto rows = resolveAxis(range.rowFrom, range.rowTo, cloth.rows, "row");
     if (!rows) return fail(rows.error());
     const auto columns = resolveAxis(range.columnFrom, range.columnTo, cloth.columns, "column");
@@ -40,8 +40,8 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
 
 ClothFault findFault(const ClothPatch& cloth) {
     if (cloth.mesh && cloth.sewing.on && cloth.mesh.content->seams.empty())
-        return {"sew",
-                "cloth.sew: " + nameOf(cloth) + " has no line (l 1 2) between points that are to be sewn together"};
+        return {"sew", "cloth.sew: " + displayName(cloth) +
+                           " has no line (l 1 2) between points that are to be sewn together"};
     if (cloth.mesh) return findMeshFault(cloth);
     if (cloth.solid) return findSolidFault(cloth);
     constexpr double kTolerance = 1e-3;  // digits that a hand writes: 0.7071 is meant to be a unit vector's

@@ -30,12 +30,12 @@ std::vector<std::string_view> excludedBy(std::string_view key) {
 
 bool regionTakes(std::string_view key) {
     cloth::MaterialSettings material;
-    return key != kOfAWholeCloth && fieldsOf(material).find(key);
+    return key != kOfAWholeCloth && listFields(material).find(key);
 }
 
 std::vector<std::string> regionKeys() {
     cloth::MaterialSettings material;
-    std::vector<std::string> keys = fieldsOf(material).keys();
+    std::vector<std::string> keys = listFields(material).keys();
     std::erase(keys, kOfAWholeCloth);
     return keys;
 }
@@ -50,13 +50,13 @@ void give(MaterialRegion& region, std::string_view key) {
     region.given = std::move(given);
     cloth::MaterialSettings values;
     std::swap(values, region.values);
-    const FieldList from = fieldsOf(values), to = fieldsOf(region.values);
+    const FieldList from = listFields(values), to = listFields(region.values);
     for (const std::string& each : region.given) copyField(from, to, each);
 }
 
 cloth::MaterialSettings over(const MaterialRegion& region, cloth::MaterialSettings base) {
     MaterialRegion copy = region;  // the tables bind to something that may change
-    const FieldList from = fieldsOf(copy.values), to = fieldsOf(base);
+    const FieldList from = listFields(copy.values), to = listFields(base);
     for (const std::string& key : region.given) {
         copyField(from, to, key);
         settleMass(base, key);
@@ -64,7 +64,7 @@ cloth::MaterialSettings over(const MaterialRegion& region, cloth::MaterialSettin
     return base;
 }
 
-std::string nameOf(const MaterialRegion& region, std::size_t number) {
+std::string regionName(const MaterialRegion& region, std::size_t number) {
     return region.where.set.empty() ? fmt::format("{}", number + 1) : region.where.set;
 }
 
@@ -78,7 +78,7 @@ Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::Clot
     }
     const Numbering numbering(model);
     for (std::size_t r = 0; r < scene.regions.size(); ++r) {
-        const auto covered = particlesOf(scene.regions[r].where, scene, numbering, "region");
+        const auto covered = selectParticles(scene.regions[r].where, scene, numbering, "region");
         if (!covered) return fail(covered.error());
         std::map<std::uint16_t, std::uint16_t> covering;  // from a material to that with this region over it
         for (const Index i : covered->particles) {
@@ -96,7 +96,7 @@ Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::Clot
     return layers;
 }
 
-std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene) {
+std::vector<cloth::MaterialSettings> makeMaterials(std::span<const MaterialLayers> layers, const Scene& scene) {
     std::vector<cloth::MaterialSettings> materials;
     for (const MaterialLayers& each : layers) {
         materials.push_back(scene.cloths[each.cloth].material.value_or(scene.settings.material));

@@ -18,7 +18,7 @@ void give(MaterialRegion& region, std::string_view key);
 /// The base with the values given by the region.
 cloth::MaterialSettings over(const MaterialRegion& region, cloth::MaterialSettings base);
 /// The name of a region in `--set region.NAME.key` and messages: its set, or else its number from 1.
-std::string nameOf(const MaterialRegion& region, std::size_t number);
+std::string regionName(const MaterialRegion& region, std::size_t number);
 
 /// The layers of one material of a world: that of a cloth, and the regions over it, the uppermost last.
 struct MaterialLayers {
@@ -26,9 +26,9 @@ struct MaterialLayers {
     std::vector<std::size_t> regions = {};
 };
 /// Lays the scene's regions over the model: sets the material of each particle, and returns the list of materials,
-/// which begins with one per cloth. Masses and springs follow with `cloth::takeMaterials`.
+/// which begins with one per cloth. Masses and springs follow with `cloth::applyMaterials`.
 Expected<std::vector<MaterialLayers>> layRegions(const Scene& scene, cloth::ClothModel& model);
 /// The materials themselves: a cloth's own or that of the scene's settings, with the values given by the regions.
-std::vector<cloth::MaterialSettings> materialsOf(std::span<const MaterialLayers> layers, const Scene& scene);
+std::vector<cloth::MaterialSettings> makeMaterials(std::span<const MaterialLayers> layers, const Scene& scene);
 
 }  // namespace clothlab::scene

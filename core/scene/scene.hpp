@@ -155,7 +155,7 @@ void describe(ClothPatch& s, FieldList& list);
 /// Whether `key` applies to this kind of cloth: "rows" only to a grid, "origin" to all.
 bool takesKey(const ClothPatch& cloth, std::string_view key);
 /// "the mesh disc.obj", "the solid hippo", "a grid".
-std::string nameOf(const ClothPatch& cloth);
+std::string displayName(const ClothPatch& cloth);
 /// Why it does not: "the cloth is the mesh disc.obj, and only a grid has this".
 std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
 /// Fills the body of a solid and welds a mesh, unless that is done; does nothing to grids. An Error if it cannot be
@@ -298,7 +298,7 @@ std::string writeSettings(const Settings& settings);
 /// "integrator.dt  time step  s  0.000001 .. 0.2  help" for every key.
 std::string settingsHelp();
 /// The density implied by a material for particles of `area` m^2 each.
-double densityOf(const cloth::MaterialSettings& material, double area);
+double impliedDensity(const cloth::MaterialSettings& material, double area);
 
 /// Indices of a range in one cloth's grid numbering (0-based), row by row. An Error if outside.
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth);

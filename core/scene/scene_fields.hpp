@@ -9,7 +9,7 @@ namespace clothlab::scene {
 
 /// The fields of a struct under "prefix.", each with its default.
 template <class S>
-FieldList fieldsOf(S& settings, std::string_view prefix = {}) {
+FieldList listFields(S& settings, std::string_view prefix = {}) {
     FieldList list;
     list.nest(prefix, settings);
     return list;

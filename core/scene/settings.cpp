@@ -78,7 +78,7 @@ SettingsFault findFault(const Settings& s) {
         if (std::string reason = integrators::whyNoBudget(s.integrator.kind); !reason.empty())
             return {"after_solve.energy_budget", std::move(reason)};
     if (!integrators::usesSolver(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
-    solvers::Refusal refusal = solvers::refusalOf({s.solver, s.preconditioner});
+    solvers::Refusal refusal = solvers::findRefusal({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};
 }
 
@@ -101,7 +101,7 @@ void settleMass(cloth::MaterialSettings& material, std::string_view key) {
     }
 }
 
-double densityOf(const cloth::MaterialSettings& material, double area) {
+double impliedDensity(const cloth::MaterialSettings& material, double area) {
     return material.particleMass > 0 ? material.particleMass / area : material.density;
 }
 
@@ -118,9 +118,9 @@ std::string settingsHelp() {
         }
     };
     write(lengthFields(scene));
-    write(fieldsOf(scene.settings));
-    write(fieldsOf(cloth, "cloth"));
-    write(fieldsOf(scene.camera, "camera"));
+    write(listFields(scene.settings));
+    write(listFields(cloth, "cloth"));
+    write(listFields(scene.camera, "camera"));
     return out;
 }
 

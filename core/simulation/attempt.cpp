@@ -86,7 +86,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options, const contact::
 cloth::ForceModel::Energies Simulation::Impl::attempt(const StepOptions& options,
                                                       const contact::ContactSettings& contact) {
     runIntegrator(options, contact);
-    return integrators::hasFailed(outcome.status) ? cloth::ForceModel::Energies{} : energiesOf(candidate);
+    return integrators::hasFailed(outcome.status) ? cloth::ForceModel::Energies{} : computeEnergies(candidate);
 }
 
 /// After an attempt that failed although contact repeated its solve: with the bounded friction of a single solve.
@@ -117,7 +117,7 @@ cloth::ForceModel::Energies Simulation::Impl::attemptWithoutLayerForces(const St
     return energies;
 }
 
-cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
+cloth::ForceModel::Energies Simulation::Impl::computeEnergies(const integrators::SimulationState& at) {
     cloth::Environment then = environment();
     then.time = at.time;
     auto energies = forces.energies(then, at.x, at.v, *pool);

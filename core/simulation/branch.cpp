@@ -13,8 +13,8 @@ constexpr double kSameTime = 1e-9;
 
 }  // namespace
 
-Expected<std::unique_ptr<Simulation>> Branch::copyOf(const Simulation& simulation, const scene::Settings& settings,
-                                                     int threads) {
+Expected<std::unique_ptr<Simulation>> Branch::makeCopy(const Simulation& simulation, const scene::Settings& settings,
+                                                       int threads) {
     auto made = Simulation::create(simulation.unpaintedScene(), threads);
     if (!made) return fail(made.error());
     if (auto done = (*made)->paint(simulation.painting()); !done) return fail(done.error());
@@ -26,7 +26,7 @@ Expected<std::unique_ptr<Simulation>> Branch::copyOf(const Simulation& simulatio
 
 Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
                                                 int threads) {
-    auto made = copyOf(simulation, ghost, threads);
+    auto made = makeCopy(simulation, ghost, threads);
     if (!made) return fail(made.error());
     std::unique_ptr<Branch> branch(new Branch());
     branch->ghost_ = std::move(*made);
@@ -37,8 +37,8 @@ Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, co
 }
 
 /// Pins and the grabs act on both cloths.
-void Branch::takePinsAndGrab(const Simulation& simulation) {
-    ghost_->takePins(simulation.state());
+void Branch::syncPinsAndGrabs(const Simulation& simulation) {
+    ghost_->copyPins(simulation.state());
     ghost_->setGrab(simulation.state().grab);
     ghost_->setColliderGrab(simulation.state().colliderGrab);
 }
@@ -46,7 +46,7 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
     const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);
     if (time < timeBefore_ - tolerance) return false;
-    takePinsAndGrab(simulation);
+    syncPinsAndGrabs(simulation);
     while (problem_.empty() && ghost_->state().time < time - tolerance && !stop.stop_requested()) {
         before_ = ghost_->state().x;
         timeBefore_ = ghost_->state().time;

@@ -13,8 +13,8 @@ namespace clothlab::simulation {
 class Branch {
 public:
     /// Another simulation at the same state, with its own settings.
-    static Expected<std::unique_ptr<Simulation>> copyOf(const Simulation& simulation, const scene::Settings& settings,
-                                                        int threads);
+    static Expected<std::unique_ptr<Simulation>> makeCopy(const Simulation& simulation, const scene::Settings& settings,
+                                                          int threads);
     /// From the current state of `simulation`. An Error as in Simulation::create.
     static Expected<std::unique_ptr<Branch>> start(const Simulation& simulation, const scene::Settings& ghost,
                                                    int threads);
@@ -38,7 +38,7 @@ public:
 
 private:
     Branch() = default;
-    void takePinsAndGrab(const Simulation& simulation);
+    void syncPinsAndGrabs(const Simulation& simulation);
     void place(double time);
     void measure(const linalg::BlockVector& x);
 

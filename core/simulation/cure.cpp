@@ -24,7 +24,7 @@ struct Trial {
 
 /// What may cure a step under these settings, the least change first.
 std::vector<Trial> trialsFor(const scene::Settings& s) {
-    const integrators::IntegratorTraits traits = integrators::traitsOf(s.integrator.kind);
+    const integrators::IntegratorTraits traits = integrators::traitsFor(s.integrator.kind);
     std::vector<Trial> trials;
     const auto add = [&](std::string assignment, std::string words) {
         trials.push_back({std::move(assignment), std::move(words)});
@@ -49,7 +49,7 @@ std::vector<Trial> trialsFor(const scene::Settings& s) {
 }
 
 bool succeeds(const Simulation& simulation, const scene::Settings& settings, const std::stop_token& stop) {
-    auto made = Branch::copyOf(simulation, settings, simulation.threads());
+    auto made = Branch::makeCopy(simulation, settings, simulation.threads());
     if (!made) return false;
     Simulation& copy = **made;
     const double before = copy.lastReport().elasticJ() + copy.lastReport().kineticJ;
@@ -72,7 +72,7 @@ std::string fastHolds(const Simulation& simulation) {
     double spacing = simulation.model().patches.front().spacing, fastest = 0;
     for (const cloth::ClothModel::Patch& patch : simulation.model().patches) spacing = std::min(spacing, patch.spacing);
     for (const integrators::Pin& pin : integrators::holdingPins(state, simulation.model())) {
-        const auto p = integrators::prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], state.time + dt, dt);
+        const auto p = integrators::prescribedBy(pin, state.pinMotion(pin), state.x[pin.particle], state.time + dt, dt);
         fastest = std::max(fastest, (p.velocity - Vec3(state.v[pin.particle])).norm());
     }
     if (!(fastest * dt > spacing)) return {};
@@ -82,8 +82,8 @@ std::string fastHolds(const Simulation& simulation) {
 
 }  // namespace
 
-std::vector<std::string> warningsOf(const cloth::ClothModel& model, std::span<const contact::Collider> colliders,
-                                    const integrators::SimulationState& state) {
+std::vector<std::string> findWarnings(const cloth::ClothModel& model, std::span<const contact::Collider> colliders,
+                                      const integrators::SimulationState& state) {
     std::vector<Index> held;
     for (const integrators::Pin& pin : state.pins) held.push_back(pin.particle);
     std::vector<std::string> found;
@@ -106,7 +106,7 @@ std::vector<std::string> warningsOf(const cloth::ClothModel& model, std::span<co
 
 Cure findCure(const Simulation& simulation, const std::stop_token& stop) {
     Cure cure;
-    for (const std::string& warning : warningsOf(simulation.model(), simulation.colliders(), simulation.state()))
+    for (const std::string& warning : findWarnings(simulation.model(), simulation.colliders(), simulation.state()))
         cure.words += warning + " ";
     if (!cure.words.empty() && simulation.state().step == 0) cure.words += "Move the cloth or the solid apart. ";
     cure.words += fastHolds(simulation);

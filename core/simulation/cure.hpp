@@ -27,7 +27,7 @@ std::string withCure(const StepReport& report, const Cure& cure);
 
 /// Surprising facts about the start of a scene: particles inside solids, meshes thinner than their field. One sentence
 /// each.
-std::vector<std::string> warningsOf(const cloth::ClothModel& model, std::span<const contact::Collider> colliders,
-                                    const integrators::SimulationState& state);
+std::vector<std::string> findWarnings(const cloth::ClothModel& model, std::span<const contact::Collider> colliders,
+                                      const integrators::SimulationState& state);
 
 }  // namespace clothlab::simulation

@@ -29,7 +29,7 @@ bool fits(const scene::Painting& painting, const Simulation& simulation) {
 
 }  // namespace
 
-const EditTraits& traitsOf(const Edit& edit) {
+const EditTraits& traitsFor(const Edit& edit) {
     return std::visit([](const auto& each) -> const EditTraits& { return each.kTraits; }, edit);
 }
 
@@ -127,10 +127,10 @@ Expected<bool> Seek::apply(Simulation& simulation) const {
 }
 
 Expected<bool> Return::apply(Session& session, Shelf& shelf) const {
-    const Kept* kept = shelf.find(id);
+    const StoredMotion* kept = shelf.find(id);
     if (!kept) return fail(fmt::format("no motion was put aside as {}", id));
     if (!anew) {
-        if (auto done = session.simulation().takeBack(*kept); !done) return fail(done.error());
+        if (auto done = session.simulation().restoreMotion(*kept); !done) return fail(done.error());
         return true;
     }
     auto made = Simulation::recreate(*kept, session.threads());
@@ -140,9 +140,9 @@ Expected<bool> Return::apply(Session& session, Shelf& shelf) const {
 }
 
 Expected<bool> PinsOf::apply(Session& session, Shelf& shelf) const {
-    const Kept* kept = shelf.find(id);
+    const StoredMotion* kept = shelf.find(id);
     if (!kept) return fail(fmt::format("no motion was put aside as {}", id));
-    if (auto done = session.simulation().takePins(*kept); !done) return fail(done.error());
+    if (auto done = session.simulation().copyPins(*kept); !done) return fail(done.error());
     return true;
 }
 

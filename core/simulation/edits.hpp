@@ -150,7 +150,7 @@ using Edit =
     std::variant<edits::Load, edits::Set, edits::Hold, edits::Pin, edits::Unpin, edits::Cut, edits::Ball, edits::Paint,
                  edits::Restart, edits::Seek, edits::Keep, edits::Return, edits::PinsOf, edits::Ghost>;
 
-const EditTraits& traitsOf(const Edit& edit);
+const EditTraits& traitsFor(const Edit& edit);
 /// Whether it ends a replay.
 bool takesOver(const Edit& edit);
 

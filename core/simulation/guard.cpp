@@ -31,8 +31,8 @@ std::string divergence(const integrators::SimulationState& candidate, const clot
     return divergence(candidate);
 }
 
-std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces) {
-    const integrators::IntegratorTraits traits = integrators::traitsOf(settings.kind);
+std::string suggestCure(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces) {
+    const integrators::IntegratorTraits traits = integrators::traitsFor(settings.kind);
     if (!traits.implicit && traits.limit == 0)
         return fmt::format("{} gains energy at any time step: choose another integrator.", enumLabel(settings.kind));
     if (!traits.implicit) return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";

@@ -17,6 +17,6 @@ std::string divergence(const integrators::SimulationState& candidate, const clot
 std::string divergence(const integrators::SimulationState& candidate);
 
 /// What to change after a failed step. One sentence.
-std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces);
+std::string suggestCure(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces);
 
 }  // namespace clothlab::simulation

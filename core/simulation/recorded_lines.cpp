@@ -260,7 +260,7 @@ void forEachEvent(Visit visit) {
 }
 
 template <class Event>
-std::string lineOf(Event event) {
+std::string makeLine(Event event) {
     LineWriter io(Event::kTraits.key);
     fields(io, event);
     io.finish();
@@ -270,9 +270,10 @@ std::string lineOf(Event event) {
 }  // namespace
 
 std::string recordedLine(const RecordedEvent& event) {
-    if (const Edit* edit = std::get_if<Edit>(&event)) return std::visit([](const auto& e) { return lineOf(e); }, *edit);
-    if (const Steps* steps = std::get_if<Steps>(&event)) return lineOf(*steps);
-    return lineOf(Adopt{});
+    if (const Edit* edit = std::get_if<Edit>(&event))
+        return std::visit([](const auto& e) { return makeLine(e); }, *edit);
+    if (const Steps* steps = std::get_if<Steps>(&event)) return makeLine(*steps);
+    return makeLine(Adopt{});
 }
 
 std::optional<RecordedEvent> readLine(JsonReader& line) {

@@ -79,14 +79,14 @@ public:
 private:
     Expected<void> apply(const Edit& edit, Session& session);
     void put(std::int64_t id, const Session& session);
-    const Kept* find(std::int64_t id) const override;
+    const StoredMotion* find(std::int64_t id) const override;
 
     std::vector<RecordedEvent> events_;
     std::size_t at_ = 0, changes_ = 0;
     std::int64_t steps_ = 0, inRow_ = 0;
     bool adopts_ = false;
     /// Stored motions that are returned to later; the others are not kept, and none beyond its last return.
-    std::map<std::int64_t, Kept> kept_;
+    std::map<std::int64_t, StoredMotion> kept_;
     std::map<std::int64_t, std::size_t> lastUse_;
 };
 

@@ -79,7 +79,7 @@ Expected<void> Replay::apply(const Edit& edit, Session& session) {
     if (std::holds_alternative<edits::Ghost>(edit) && !ghosts) return {};
     if (const auto* keep = std::get_if<edits::Keep>(&edit)) put(keep->id, session);
     if (auto done = session.apply(edit, *this); !done) return misses(done.error());
-    if (traitsOf(edit).effect != Effect::LooksOn) ++changes_;
+    if (traitsFor(edit).effect != Effect::LooksOn) ++changes_;
     if (const auto id = broughtBack(events_[at_]); id && lastUse_.at(*id) == at_) kept_.erase(*id);
     if (onEdit) onEdit(edit);
     return {};
@@ -90,7 +90,7 @@ void Replay::put(std::int64_t id, const Session& session) {
     if (session.loaded() && use != lastUse_.end() && use->second > at_) kept_[id] = session.simulation().keep();
 }
 
-const Kept* Replay::find(std::int64_t id) const {
+const StoredMotion* Replay::find(std::int64_t id) const {
     const auto found = kept_.find(id);
     return found == kept_.end() ? nullptr : &found->second;
 }

@@ -17,7 +17,7 @@ bool tellsContactTime(const contact::ContactSettings& contact, double meanContac
            (meanContactMs > 0 && meanContactMs >= kNoticed * meanStepMs);
 }
 
-StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles) {
+StepReport makeReport(const integrators::StepOutcome& outcome, double stepSeconds, Index particles) {
     const auto ms = [](double seconds) { return 1e3 * seconds; };
     const auto measuredMs = [&](double seconds) { return seconds < 0 ? -1 : ms(seconds); };
     const solvers::SolveSummary& solve = outcome.solve;

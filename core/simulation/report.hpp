@@ -93,7 +93,7 @@ struct StepReport {
 bool tellsContactTime(const contact::ContactSettings& contact, double meanContactMs, double meanStepMs);
 
 /// The report of an outcome, as one whole system of `particles`; other members are defaults.
-StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles);
+StepReport makeReport(const integrators::StepOutcome& outcome, double stepSeconds, Index particles);
 /// Adds energies and strains of the state that the step led to.
 void addEnergies(const cloth::ForceModel::Energies& energies, StepReport& report);
 /// Adds the results of a solve by components.

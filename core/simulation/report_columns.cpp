@@ -37,7 +37,7 @@ void ReportSums::add(const StepReport& report) {
 }
 
 clothlab::Spread ReportSums::spreadOver(const std::vector<double>& values) const {
-    clothlab::Spread out = spreadOf(values);
+    clothlab::Spread out = computeSpread(values);
     if (out.count > 0) out.at = std::size_t(steps_[out.at]);
     return out;
 }

@@ -228,7 +228,7 @@ inline constexpr auto kReportColumns = [] {
 }();
 
 /// The index of a key; an unknown key is a compile error.
-consteval std::size_t columnOf(std::string_view key) {
+consteval std::size_t columnIndex(std::string_view key) {
     for (std::size_t k = 0; k < kReportColumns.size(); ++k)
         if (kReportColumns[k].key == key) return k;
     throw "no such column";

@@ -69,7 +69,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
 
     RunSummary summary;
     summary.scene = simulation.scene().name;
-    summary.warnings = warningsOf(simulation.model(), simulation.colliders(), simulation.state());
+    summary.warnings = findWarnings(simulation.model(), simulation.colliders(), simulation.state());
     const double startTime = simulation.state().time;
     const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
     Simulation::StepOptions stepOptions;

@@ -17,7 +17,7 @@ Expected<bool> Session::apply(const Edit& edit, Shelf& shelf) {
             }
         },
         edit);
-    if (done && traitsOf(edit).effect == Effect::Jumps)
+    if (done && traitsFor(edit).effect == Effect::Jumps)
         endGhosts();  // they began at states that this motion may not come through again
     return done;
 }

@@ -10,12 +10,12 @@ class Shelf {
 public:
     virtual ~Shelf() = default;
     /// Null if there is none of that number.
-    virtual const Kept* find(std::int64_t id) const = 0;
+    virtual const StoredMotion* find(std::int64_t id) const = 0;
 };
 
 /// For callers that store nothing.
 struct EmptyShelf final : Shelf {
-    const Kept* find(std::int64_t) const override { return nullptr; }
+    const StoredMotion* find(std::int64_t) const override { return nullptr; }
 };
 
 /// A simulation and its ghosts, on which edits act. Belongs to one thread, like the simulation.

@@ -26,18 +26,18 @@ void Simulation::Impl::configurePool() {
 }
 
 void Simulation::Impl::configureForces() {
-    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(world.materials, scene);
+    std::vector<cloth::MaterialSettings> materials = scene::makeMaterials(world.materials, scene);
     // Slack springs in the matrix are a stay of a linear step; a Hessian has none.
-    if (integrators::traitsOf(scene.settings.integrator.kind).minimizes)
+    if (integrators::traitsFor(scene.settings.integrator.kind).minimizes)
         for (cloth::MaterialSettings& m : materials) m.jacSlack = false;
-    cloth::takeMaterials(*world.model, materials);
-    forces.configure(*world.model, materials, integrators::splitOf(scene.settings.integrator));
+    cloth::applyMaterials(*world.model, materials);
+    forces.configure(*world.model, materials, integrators::chooseSplit(scene.settings.integrator));
     forces.setBroken(state.brokenSprings);
     tearStrains.resize(materials.size());
     std::ranges::transform(materials, tearStrains.begin(), &cloth::MaterialSettings::tearStrain);
 }
 
-void Simulation::Impl::takeState(const integrators::SimulationState& to) {
+void Simulation::Impl::adoptState(const integrators::SimulationState& to) {
     state = to;
     overstretched = 0;
     forces.setBroken(state.brokenSprings);
@@ -50,7 +50,7 @@ void Simulation::Impl::tearOverstretched(cloth::ForceModel::Energies& energies) 
     torn = cloth::breakOverstretched(*world.model, tearStrains, candidate.x, candidate.brokenSprings);
     if (torn == 0) return;
     forces.setBroken(candidate.brokenSprings);
-    energies = energiesOf(candidate);
+    energies = computeEnergies(candidate);
 }
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
@@ -108,7 +108,7 @@ const scene::Painting& Simulation::painting() const { return impl_->painting; }
 const scene::Settings& Simulation::settings() const { return impl_->scene.settings; }
 const scene::Settings& Simulation::loadedSettings() const { return impl_->loaded; }
 std::vector<cloth::MaterialSettings> Simulation::materials() const {
-    return scene::materialsOf(impl_->world.materials, impl_->scene);
+    return scene::makeMaterials(impl_->world.materials, impl_->scene);
 }
 std::span<const scene::MaterialLayers> Simulation::materialLayers() const { return impl_->world.materials; }
 const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
@@ -132,7 +132,7 @@ double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 double Simulation::Impl::explicitLimit() const {
     using enum cloth::ForceModel::Terms;
     const bool partly =
-        integrators::traitsOf(scene.settings.integrator.kind).explicitPart != integrators::ExplicitPart::None;
+        integrators::traitsFor(scene.settings.integrator.kind).explicitPart != integrators::ExplicitPart::None;
     return forces.explicitLimit(partly ? Explicit : All);
 }
 
@@ -150,7 +150,7 @@ void Simulation::setPin(Index particle, const std::optional<integrators::PinHold
     if (particle >= 0 && particle < impl_->state.x.size()) integrators::setPin(impl_->state, particle, hold, motion);
 }
 
-void Simulation::takePins(const integrators::SimulationState& from) { integrators::takePins(from, impl_->state); }
+void Simulation::copyPins(const integrators::SimulationState& from) { integrators::copyPins(from, impl_->state); }
 
 void Simulation::changeState(const std::function<void(integrators::SimulationState&)>& change) {
     Impl& m = *impl_;
@@ -240,9 +240,9 @@ void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
     const integrators::SimulationState before = m.state;
-    m.takeState(m.world.start);
+    m.adoptState(m.world.start);
     integrators::copyPinsAndGrab(before, m.state);
-    integrators::forget(m.state, integrators::Memory::Hand);
+    integrators::forget(m.state, integrators::StateRole::Hand);
     for (integrators::Pin& pin : m.state.pins) pin.place = m.state.x[pin.particle];
     m.solver->forget();
     m.history.clear();
@@ -255,10 +255,10 @@ bool Simulation::seek(std::int64_t step) {
     const integrators::SimulationState* held = m.history.find(step);
     if (!held) return false;
     m.report = *m.history.findReport(step);
-    m.takeState(*held);
+    m.adoptState(*held);
     m.solver->forget();
     // What is held by the mouse is the present's business, not the past's.
-    integrators::forget(m.state, integrators::Memory::Hand);
+    integrators::forget(m.state, integrators::StateRole::Hand);
     m.outcome = {};
     return true;
 }
@@ -267,7 +267,7 @@ bool Simulation::stepBack() { return seek(impl_->state.step - 1); }
 
 void Simulation::setState(const integrators::SimulationState& state) {
     Impl& m = *impl_;
-    m.takeState(state);
+    m.adoptState(state);
     m.solver->forget();
     m.history.clear();
     m.describePresent();
@@ -275,7 +275,7 @@ void Simulation::setState(const integrators::SimulationState& state) {
 }
 
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
-    report = reportOf(outcome, stepSeconds, state.x.size());
+    report = makeReport(outcome, stepSeconds, state.x.size());
     report.methods = {scene.settings.integrator.kind, scene.settings.solver, scene.settings.preconditioner};
     report.step = state.step;
     report.timeSeconds = state.time;
@@ -300,7 +300,7 @@ void Simulation::Impl::watchStrain(double before) {
     constexpr double kMuch = 0.5;
     constexpr int kFew = 4;  // steps: an impact is over by then
     const bool much = report.maxStrain > kMuch;
-    const integrators::IntegratorTraits traits = integrators::traitsOf(scene.settings.integrator.kind);
+    const integrators::IntegratorTraits traits = integrators::traitsFor(scene.settings.integrator.kind);
     const bool hasExplicit = !traits.implicit || traits.explicitPart != integrators::ExplicitPart::None;
     const bool unstable = much && hasExplicit && dt > report.explicitLimit * report.substeps;
     const std::string bound =
@@ -331,7 +331,7 @@ void Simulation::Impl::describePresent() {
     outcome = {};
     dt = 0;
     rejected = 0;
-    fillReport(energiesOf(state), 0.0, true);
+    fillReport(computeEnergies(state), 0.0, true);
     report.ndofCounts[3] = state.x.size();
     for (const integrators::Pin& pin : integrators::holdingPins(state, *world.model))
         ++report.ndofCounts[pin.hold.ndof], --report.ndofCounts[3];
@@ -357,7 +357,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;
         m.outcome.message = std::move(message);
-        m.fillReport(m.energiesOf(m.state), timer.seconds(), options.hash);
+        m.fillReport(m.computeEnergies(m.state), timer.seconds(), options.hash);
         m.report.advice = m.cure();
         m.report.step = m.state.step + 1;
         return m.report;

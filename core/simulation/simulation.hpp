@@ -13,7 +13,7 @@
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
 #include "scene/painting.hpp"
-#include "simulation/kept.hpp"
+#include "simulation/stored_motion.hpp"
 
 namespace clothlab::simulation {
 
@@ -26,8 +26,8 @@ public:
     /// threads 0 = all hardware threads; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests).
     static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads,
                                                         Index inlineRows = WorkerPool::kDefaultInlineRows);
-    /// Recreates a simulation from a Kept.
-    static Expected<std::unique_ptr<Simulation>> recreate(const Kept& kept, int threads);
+    /// Recreates a simulation from a StoredMotion.
+    static Expected<std::unique_ptr<Simulation>> recreate(const StoredMotion& kept, int threads);
     ~Simulation();
 
     // --- contents
@@ -53,10 +53,10 @@ public:
     void apply(const scene::Settings& settings);
     /// Pins a particle at its place, or changes what its pin holds and how it moves; nullopt: unpins it.
     void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
-    /// Pins, unpins and changes pins until they are those of another state of this scene (takePins of integrators).
-    void takePins(const integrators::SimulationState& from);
-    /// The same from a Kept. An Error, and no change, if that is of another scene.
-    Expected<void> takePins(const Kept& from);
+    /// Pins, unpins and changes pins until they are those of another state of this scene (copyPins of integrators).
+    void copyPins(const integrators::SimulationState& from);
+    /// The same from a StoredMotion. An Error, and no change, if that is of another scene.
+    Expected<void> copyPins(const StoredMotion& from);
     void setGrab(const integrators::Grab& grab);
     /// Constant forces in addition to those of the scene, from the next step on until others are set. They are not part
     /// of the state: neither the history nor a saved state has them.
@@ -64,7 +64,7 @@ public:
     std::span<const cloth::PointForce> outsideForces() const;
     void setColliderGrab(const integrators::ColliderGrab& grab);
     /// Changes the state between two steps, for an edit without a function here: positions, velocities, broken springs.
-    /// The history stays. If positions or velocities jump, `change` must end with forget(state, Memory::Past): a
+    /// The history stays. If positions or velocities jump, `change` must end with forget(state, StateRole::Past): a
     /// two-step method restarts.
     void changeState(const std::function<void(integrators::SimulationState&)>& change);
     /// Throws a ball from a place (m), in place of the previous one, until a restart. It is part of the state and not
@@ -80,10 +80,10 @@ public:
     bool stepBack();
     void setState(const integrators::SimulationState& state);
     /// The simulation as a value, with the newest states of its history, as many as fit into `historyBytes`.
-    Kept keep(std::size_t historyBytes = Kept::kHistoryBytes) const;
-    /// Returns to a Kept of this scene: state, settings, painting, history. The pointer lets go. An Error, and no
-    /// change, if it is of another scene.
-    Expected<void> takeBack(const Kept& kept);
+    StoredMotion keep(std::size_t historyBytes = StoredMotion::kHistoryBytes) const;
+    /// Returns to a StoredMotion of this scene: state, settings, painting, history. The pointer lets go. An Error, and
+    /// no change, if it is of another scene.
+    Expected<void> restoreMotion(const StoredMotion& kept);
     /// Lays a painting over the scene's own regions, in place of the last one: masses and springs have the new
     /// materials from the next step on, positions and velocities carry over. scene() has it. An Error, and no change,
     /// if it names a particle out of range.

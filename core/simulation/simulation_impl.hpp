@@ -55,12 +55,12 @@ struct Simulation::Impl {
     cloth::ForceModel::Energies attempt(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attemptWithoutRepeats(const StepOptions& options);
     cloth::ForceModel::Energies attemptWithoutLayerForces(const StepOptions& options);
-    cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
-    void takeState(const integrators::SimulationState& to);
+    cloth::ForceModel::Energies computeEnergies(const integrators::SimulationState& at);
+    void adoptState(const integrators::SimulationState& to);
     void tearOverstretched(cloth::ForceModel::Energies& energies);
     bool stoppedByUser() const;
     bool failed(const cloth::ForceModel::Energies& energies) const;
-    std::string cure() const { return cureOf(scene.settings.integrator, forces); }
+    std::string cure() const { return suggestCure(scene.settings.integrator, forces); }
     double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();

@@ -11,7 +11,7 @@ namespace clothlab::simulation {
 
 void Simulation::springStates(std::vector<std::uint8_t>& out) const {
     impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!integrators::traitsOf(impl_->scene.settings.integrator.kind).implicit)
+    if (!integrators::traitsFor(impl_->scene.settings.integrator.kind).implicit)
         for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
 }
 
@@ -43,7 +43,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
     if (m.report.methods.integrator != m.scene.settings.integrator.kind) return false;  // of another method's step
-    if (!integrators::traitsOf(m.scene.settings.integrator.kind).implicit) {
+    if (!integrators::traitsFor(m.scene.settings.integrator.kind).implicit) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
         linalg::separateParticles(ndof, out);

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::string_view kMagic = "clothlab-state ";
 
-std::uint64_t hashOf(std::string_view bytes) {
+std::uint64_t computeHash(std::string_view bytes) {
     StateHash hash;
     hash.bytes(bytes.data(), bytes.size());
     return hash.digest();
 }
 
-std::uint64_t hashOf(const geometry::TriangleMesh& mesh, std::span<const std::array<Index, 2>> seams = {}) {
+std::uint64_t computeHash(const geometry::TriangleMesh& mesh, std::span<const std::array<Index, 2>> seams = {}) {
     StateHash hash;
     for (const Vec3& p : mesh.points) hash.bytes(p.data(), 3 * sizeof(double));
     for (const geometry::Triangle& t : mesh.triangles)
@@ -42,18 +42,18 @@ std::vector<std::pair<std::string, std::uint64_t>> meshHashes(const scene::Scene
     for (const scene::ClothPatch& cloth : scene.cloths)
         if (cloth.mesh && cloth.mesh.garmentSpacing == 0)
             meshes.emplace_back(cloth.mesh.name(), cloth.sewing.on
-                                                       ? hashOf(*cloth.mesh.content, cloth.mesh.content->seams)
-                                                       : hashOf(*cloth.mesh.content));
+                                                       ? computeHash(*cloth.mesh.content, cloth.mesh.content->seams)
+                                                       : computeHash(*cloth.mesh.content));
     for (const contact::Collider& solid : scene.colliders)
         if (const auto* mesh = std::get_if<geometry::MeshSolid>(&solid.shape); mesh && !mesh->path.empty())
-            meshes.emplace_back(solid.name, hashOf(*mesh->surface));
+            meshes.emplace_back(solid.name, computeHash(*mesh->surface));
     return meshes;
 }
 
 std::string framed(std::string_view payload) {
     ByteWriter head;
     head.count(payload.size());
-    head.number(hashOf(payload));
+    head.number(computeHash(payload));
     return fmt::format("{}{}\n{}{}", kMagic, kStateVersion, head.bytes(), payload);
 }
 
@@ -64,7 +64,7 @@ std::string stateBytes(const scene::Scene& scene, integrators::SimulationState s
     const auto meshes = meshHashes(scene);
     payload.count(meshes.size());
     for (const auto& [name, hash] : meshes) payload.number(hash);
-    integrators::forget(state, integrators::Memory::Hand);
+    integrators::forget(state, integrators::StateRole::Hand);
     StateWalk<StateWriting>(payload).state(state);
     payload.number(integrators::stateHash(state));
     return framed(payload.bytes());
@@ -89,7 +89,7 @@ Expected<SavedState> readStateBytes(std::string_view bytes, const std::string& f
         return refuse(
             fmt::format("the file is cut short: it has {} bytes of {}", bytes.size(), end + 1 + kHead + length));
     if (payload.size() > length) return refuse("the file is longer than its header says");
-    if (hashOf(payload) != hash)
+    if (computeHash(payload) != hash)
         return refuse("the file was changed since it was written: its bytes do not fit its hash");
 
     ByteReader in(payload);

@@ -24,7 +24,7 @@ Expected<SavedState> loadState(const std::string& path) {
 }
 
 std::string lostFactor(const scene::Settings& settings) {
-    if (!solvers::usesPreconditioner(settings.solver.kind) || !preconditioners::traitsOf(settings.preconditioner).lag)
+    if (!solvers::usesPreconditioner(settings.solver.kind) || !preconditioners::traitsFor(settings.preconditioner).lag)
         return {};
     return "a state has no factor of earlier steps: the lagged preconditioner begins with a new one, and last bits may "
            "differ from those of a run without a break";

@@ -17,7 +17,7 @@ public:
     using Io::Io;
 
     void state(integrators::SimulationState& s) {
-        integrators::visitState(s, [&](integrators::Memory, auto& member) { part(member); });
+        integrators::visitState(s, [&](integrators::StateRole, auto& member) { part(member); });
     }
 
 private:

@@ -38,7 +38,7 @@ private:
 };
 
 Refusal ofDeflation(const PreconditionerSettings& s) {
-    const preconditioners::PreconditionerTraits traits = preconditioners::traitsOf(s);
+    const preconditioners::PreconditionerTraits traits = preconditioners::traitsFor(s);
     if (!traits.deflates || traits.mayDeflate()) return {};
     return {"preconditioner.deflation",
             traits.ownOrder ? "deflation works in the order of the particles, and permute=once in that of the factor"
@@ -54,14 +54,14 @@ Refusal ofCore(const PreconditionerSettings& s) {
 
 Refusal ofMpcg(const PreconditionerSettings& s) {
     if (Refusal core = ofCore(s); !core.reason.empty()) return core;
-    if (!preconditioners::traitsOf(s).ownOrder) return {};
+    if (!preconditioners::traitsFor(s).ownOrder) return {};
     return {"preconditioner.permute",
             "permute=once is for reduced-pcg: mpcg filters the constrained directions in the order of the particles"};
 }
 
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
     if (Refusal core = ofCore(s); !core.reason.empty()) return core;
-    if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
+    if (!preconditioners::traitsFor(s).onlyConstrained()) return {};
     return {"preconditioner.kind", fmt::format("{} is for the solver mpcg: the reduced system has no constrained "
                                                "directions, and there it equals block-jacobi",
                                                enumKey(s.kind))};
@@ -167,7 +167,7 @@ std::span<const EnumEntry> enumTable(SolverKind) { return table().names(); }
 
 std::span<const SolverEntry> catalogue() { return table().entries(); }
 
-const SolverEntry& entryOf(SolverKind kind) {
+const SolverEntry& entryFor(SolverKind kind) {
     assert(std::size_t(kind) < catalogue().size());
     return catalogue()[int(kind)];
 }
@@ -188,12 +188,12 @@ Expected<SolverKind> addSolver(SolverEntry added) {
 }
 
 bool iterates(SolverKind kind) {
-    const SolverTraits& traits = entryOf(kind).traits;
+    const SolverTraits& traits = entryFor(kind).traits;
     return traits.needsPreconditioner || traits.iterates;
 }
 
-Refusal refusalOf(const Method& method) {
-    const SolverEntry& entry = entryOf(method.solver.kind);
+Refusal findRefusal(const Method& method) {
+    const SolverEntry& entry = entryFor(method.solver.kind);
     const bool goesOn = entry.traits.takesSinglePrecision && method.solver.indefinite == Indefinite::GoOn;
     if (goesOn && method.solver.stopping != Stopping::Residual)
         return {"solver.indefinite",
@@ -202,15 +202,15 @@ Refusal refusalOf(const Method& method) {
 }
 
 std::unique_ptr<Solver> makeSolver(const Method& method) {
-    std::function<std::unique_ptr<Solver>()> one = [method] { return entryOf(method.solver.kind).make(method); };
-    if (std::string reason = refusalOf(method).reason; !reason.empty())
+    std::function<std::unique_ptr<Solver>()> one = [method] { return entryFor(method.solver.kind).make(method); };
+    if (std::string reason = findRefusal(method).reason; !reason.empty())
         one = [reason] { return std::make_unique<Refusing>(reason); };
     if (!method.solver.decompose) return one();
     return std::make_unique<Decomposed>(method.solver, std::move(one));
 }
 
-std::vector<std::string_view> parametersOf(const SolverSettings& settings) {
-    const SolverEntry& entry = entryOf(settings.kind);
+std::vector<std::string_view> activeParameters(const SolverSettings& settings) {
+    const SolverEntry& entry = entryFor(settings.kind);
     std::vector<std::string_view> keys(entry.parameters.begin(), entry.parameters.end());
     if (entry.traits.takesSinglePrecision)
         keys.insert(keys.begin(), {"matrix_precision", "matrix_storage", "indefinite"});
@@ -222,9 +222,9 @@ std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const Precondit
 }
 
 std::string refusal(SolverKind solver, const PreconditionerSettings& preconditioner) {
-    return refusalOf({{.kind = solver}, preconditioner}).reason;
+    return findRefusal({{.kind = solver}, preconditioner}).reason;
 }
 
-bool usesPreconditioner(SolverKind solver) { return entryOf(solver).traits.needsPreconditioner; }
+bool usesPreconditioner(SolverKind solver) { return entryFor(solver).traits.needsPreconditioner; }
 
 }  // namespace clothlab::solvers

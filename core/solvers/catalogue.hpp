@@ -47,7 +47,7 @@ struct SolverEntry {
 
 /// The current entries: entry k is of the kind with value k, and is permanent.
 std::span<const SolverEntry> catalogue();
-const SolverEntry& entryOf(SolverKind kind);
+const SolverEntry& entryFor(SolverKind kind);
 
 /// Adds a solver for the rest of the process, at any time and from any thread: files, options, lists of the window and
 /// races then have it by its key. Nothing can be removed or replaced. Its number is valid in this process only; files
@@ -57,10 +57,10 @@ Expected<SolverKind> addSolver(SolverEntry entry);
 
 /// Whether its accuracy depends on the tolerance.
 bool iterates(SolverKind kind);
-Refusal refusalOf(const Method& method);
+Refusal findRefusal(const Method& method);
 /// By components if the settings say so. A refused method becomes a solver that says so at every solve.
 std::unique_ptr<Solver> makeSolver(const Method& method);
 /// The keys that apply to the chosen solver: factorization of direct ones, matrix storage of CG solvers.
-std::vector<std::string_view> parametersOf(const SolverSettings& settings);
+std::vector<std::string_view> activeParameters(const SolverSettings& settings);
 
 }  // namespace clothlab::solvers

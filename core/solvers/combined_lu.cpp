@@ -105,7 +105,7 @@ void CombinedLu::run(const linalg::LinearSystem& system, linalg::BlockVector& de
     summary.fill = double(factor_.nnzL() + factor_.nnzU());
     summary.bytes = std::size_t(summary.fill) * (sizeof(double) + sizeof(int));
     summary.totalSeconds = total.seconds();
-    conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system));
+    conclude(summary, trueRelativeResidual(system, deltaV), computeTolerance(settings_, system));
 }
 
 }  // namespace clothlab::solvers

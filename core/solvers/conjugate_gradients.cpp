@@ -235,9 +235,9 @@ void Loop::run() {
 
 }  // namespace
 
-CgRule ruleOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
+CgRule makeCgRule(const SolverSettings& settings, const linalg::LinearSystem& system) {
     return {.stopping = settings.stopping,
-            .tolerance = toleranceOf(settings, system),
+            .tolerance = computeTolerance(settings, system),
             .maxIterations = settings.maxIterations,
             .goesOn = settings.indefinite == Indefinite::GoOn};
 }

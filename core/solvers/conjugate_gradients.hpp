@@ -51,7 +51,7 @@ struct CgRule {
     bool goesOn = false;  ///< continues at negative curvature
 };
 
-CgRule ruleOf(const SolverSettings& settings, const linalg::LinearSystem& system);
+CgRule makeCgRule(const SolverSettings& settings, const linalg::LinearSystem& system);
 
 /// The data that the loop advances: the start and, in `scratch.r`, its filtered residual; of the summary it fills
 /// status, iterations, history, message and the apply and multiply times.

@@ -197,7 +197,7 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
 }
 
-void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
+void Decomposed::updatePieces(const linalg::LinearSystem& system, Index large) {
     const Index n = system.A.rows();
     localRow_.resize(n);
     singles_.clear();
@@ -207,7 +207,7 @@ void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
     pieces_.clear();
     std::size_t next = 0;
     for (Index c = 1; c <= components_.count(); ++c) {
-        const std::span<const Index> rows = components_.rowsOf(c);
+        const std::span<const Index> rows = components_.rowsIn(c);
         if (c == large) continue;
         if (rows.size() == 1) {
             singles_.push_back(rows.front());
@@ -239,7 +239,7 @@ void Decomposed::solvePiece(const linalg::LinearSystem& system, Piece& piece, li
         const bool done = solveDense(own, piece.deltaV);
         piece.summary.factorSeconds = timer.lap();
         if (done) {
-            conclude(piece.summary, trueRelativeResidual(own, piece.deltaV), toleranceOf(settings_, system));
+            conclude(piece.summary, trueRelativeResidual(own, piece.deltaV), computeTolerance(settings_, system));
         } else {
             piece.summary.status = SolveStatus::Breakdown;
             piece.summary.message = "a small component is not positive definite";
@@ -295,7 +295,7 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
     }
     if (singlesSummary_.status == SolveStatus::NotRun)
         conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2,
-                 std::max(toleranceOf(settings_, system), kRoundOff));
+                 std::max(computeTolerance(settings_, system), kRoundOff));
 }
 
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {
@@ -349,7 +349,7 @@ void Decomposed::run(const linalg::LinearSystem& system, linalg::BlockVector& de
     } else {
         const Index largest = components_.largest();
         const Index large = !cut.on() && holdsMost(components_.size(largest), components_.rows.size()) ? largest : 0;
-        takePieces(system, large);
+        updatePieces(system, large);
         summary.decomposeSeconds = timer.lap();
         system.constraints.prescribed(deltaV);
         if (large > 0) solveLarge(system, large, deltaV, control, pool);

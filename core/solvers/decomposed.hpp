@@ -58,7 +58,7 @@ private:
     void solveLarge(const linalg::LinearSystem& system, Index component, linalg::BlockVector& deltaV,
                     const SolveControl& control, WorkerPool& pool);
     void solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool);
-    void takePieces(const linalg::LinearSystem& system, Index large);
+    void updatePieces(const linalg::LinearSystem& system, Index large);
     void retirePieces();
     void retire(std::unique_ptr<Piece> piece);
     std::unique_ptr<Piece> newPiece();

@@ -59,7 +59,7 @@ void Direct::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
             reduced_.expand(y_, deltaV);
     }
     summary.totalSeconds = total.seconds();
-    if (done) return conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system));
+    if (done) return conclude(summary, trueRelativeResidual(system, deltaV), computeTolerance(settings_, system));
     summary.status = SolveStatus::Breakdown;
     summary.message = factor_->message();
 }

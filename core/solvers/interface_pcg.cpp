@@ -80,7 +80,7 @@ void InterfacePcg::solveInterface(const linalg::LinearSystem& system, SolveSumma
     };
     start(system, problem, pool);
     summary.applySeconds += timer.lap();
-    conjugateGradients(problem, {settings_.stopping, toleranceOf(settings_, system), settings_.maxIterations},
+    conjugateGradients(problem, {settings_.stopping, computeTolerance(settings_, system), settings_.maxIterations},
                        {x_, scratch_, summary}, control, pool);
 }
 
@@ -102,7 +102,7 @@ void InterfacePcg::run(const linalg::LinearSystem& system, BlockVector& deltaV, 
     if (reduced_.rows() == 0) {  // everything is prescribed
         system.constraints.prescribed(deltaV);
         summary.totalSeconds = total.seconds();
-        return conclude(summary, 0, toleranceOf(settings_, system));
+        return conclude(summary, 0, computeTolerance(settings_, system));
     }
     if (prepare(system, summary, pool)) {
         solveInterface(system, summary, control, pool);
@@ -112,7 +112,7 @@ void InterfacePcg::run(const linalg::LinearSystem& system, BlockVector& deltaV, 
             summary.applySeconds += timer.lap();
             const double found = wholeResidual(pool);
             if (settings_.stopping == Stopping::Residual)
-                conclude(summary, found, toleranceOf(settings_, system));
+                conclude(summary, found, computeTolerance(settings_, system));
             else
                 summary.trueRelativeResidual = found;
             reduced_.expand(y_, deltaV);

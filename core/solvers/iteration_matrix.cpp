@@ -13,7 +13,7 @@ void IterationMatrix::build(const linalg::BlockMatrix& A, linalg::Packing packin
     packed_.build(A, pool, packing, ndofs_);
     rounded_ = packing.precision == linalg::Precision::Double ? nullptr : &A;
     known_.resize(0);
-    if (constraints && !rounded_) takeKnown(A, *constraints, pool);
+    if (constraints && !rounded_) computeKnown(A, *constraints, pool);
 }
 
 bool IterationMatrix::sharpen(WorkerPool& pool) {
@@ -22,8 +22,8 @@ bool IterationMatrix::sharpen(WorkerPool& pool) {
     return true;
 }
 
-void IterationMatrix::takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints,
-                                WorkerPool& pool) {
+void IterationMatrix::computeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints,
+                                   WorkerPool& pool) {
     const auto moves = [](const linalg::DofConstraint& c) { return c.ndof == 0 && !c.z.isZero(0.0); };
     if (std::ranges::none_of(constraints.constrained(), moves)) return;
     const linalg::BlockPattern& p = A.pattern();

@@ -34,7 +34,7 @@ public:
                   WorkerPool& pool) const;
 
 private:
-    void takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
+    void computeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
 
     linalg::PackedMatrix packed_;
     linalg::Storage storage_{};

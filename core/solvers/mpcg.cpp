@@ -26,7 +26,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
         }
         core = &core_;
     }
-    if (traits.deflates) frames_.takeFull(system.A, system.constraints, system.positions);
+    if (traits.deflates) frames_.setFullSystem(system.A, system.constraints, system.positions);
     matrix_.build(system.A, {settings_.matrixPrecision, settings_.matrixStorage}, pool, &system.constraints);
     summary.factorSeconds = timer.lap();
     const bool copied = traits.form != Plain && traits.form != ConstrainedView;
@@ -95,7 +95,7 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
             .rhsPNorm = rhsPNorm,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, ruleOf(settings_, system), {deltaV, scratch_, summary}, control, pool);
+        preconditioning_.run(problem, makeCgRule(settings_, system), {deltaV, scratch_, summary}, control, pool);
         // Its residuals are relative to S b; the true one is measured from outside.
         if (settings_.mpcgVariant == MpcgVariant::Original) summary.trueRelativeResidual = -1;
     }

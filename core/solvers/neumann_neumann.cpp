@@ -109,7 +109,7 @@ void NeumannNeumann::splitRow(const BlockMatrix& A, Index boundaryRow) {
     for (const Substructures::Touch& t : touches) share(t) += rest;
 }
 
-void NeumannNeumann::takeValues(const BlockMatrix& A, Index domain, bool all) {
+void NeumannNeumann::fillValues(const BlockMatrix& A, Index domain, bool all) {
     Local& local = local_[domain];
     const BlockPattern& p = local.matrix.pattern();
     const std::vector<Index>& boundary = parts_.domains()[domain].boundary;
@@ -117,7 +117,7 @@ void NeumannNeumann::takeValues(const BlockMatrix& A, Index domain, bool all) {
     for (Index i = 0; i < p.rows; ++i)
         for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
             const Index j = p.column[k], from = local.source[k];
-            local.matrix.takeBlock(k, A.blockData(from), A.occupied(from));
+            local.matrix.copyBlockFrom(k, A.blockData(from), A.occupied(from));
             if (all || i < inner || j < inner || !A.occupied(from)) continue;
             if (i == j)
                 local.matrix.block(k) = local.diagonal[i - inner];
@@ -130,10 +130,10 @@ bool NeumannNeumann::factorizeLocal(const BlockMatrix& A, Index domain, WorkerPo
     Local& local = local_[domain];
     if (!local.factor.analyze(local.matrix.pattern(), factors::Ordering::Amd, factors::Factorization::Multifrontal))
         return false;
-    takeValues(A, domain, false);
+    fillValues(A, domain, false);
     local.indefinite = !local.factor.factorize(local.matrix, alone);
     if (!local.indefinite) return true;
-    takeValues(A, domain, true);
+    fillValues(A, domain, true);
     return local.factor.factorize(local.matrix, alone);
 }
 

@@ -37,7 +37,7 @@ public:
     /// Domains whose own matrix was not positive definite.
     Index indefiniteDomains() const;
     /// A^(d), interior rows first; for tests.
-    const linalg::BlockMatrix& matrixOf(Index domain) const { return local_[domain].matrix; }
+    const linalg::BlockMatrix& domainMatrix(Index domain) const { return local_[domain].matrix; }
 
 private:
     struct Local {
@@ -53,7 +53,7 @@ private:
     void analyzeLocal(const linalg::BlockPattern& p, Index domain);
     void splitRow(const linalg::BlockMatrix& A, Index boundaryRow);
     bool factorizeLocal(const linalg::BlockMatrix& A, Index domain, WorkerPool& alone);
-    void takeValues(const linalg::BlockMatrix& A, Index domain, bool all);
+    void fillValues(const linalg::BlockMatrix& A, Index domain, bool all);
     Index sharedBy(Index boundaryRow, Index other) const;
 
     const Substructures& parts_;

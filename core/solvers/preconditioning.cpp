@@ -15,7 +15,7 @@ namespace clothlab::solvers {
 
 Preconditioning::Preconditioning(const preconditioners::PreconditionerSettings& settings)
     : preconditioner_(preconditioners::makePreconditioner(settings)),
-      traits_(preconditioners::traitsOf(settings)),
+      traits_(preconditioners::traitsFor(settings)),
       unseen_(!preconditioners::isBuiltIn(settings.kind)) {}
 
 /// What is wrong with a preconditioner that no test of ours has seen: u.P^-1 v = v.P^-1 u does not hold for random u

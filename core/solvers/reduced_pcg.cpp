@@ -25,7 +25,7 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     }
     const std::uint8_t coreBits = preconditioning_.traits().outsideBits();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
-    if (preconditioning_.traits().deflates) reduced_.takeFrames(system.positions, frames_);
+    if (preconditioning_.traits().deflates) reduced_.fillFrames(system.positions, frames_);
     summary.factorSeconds = timer.lap();
     if (!preconditioning_.update({.matrix = reduced_.matrix(),
                                   .core = system.core ? &reduced_.core() : nullptr,
@@ -89,8 +89,9 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
     if (nothingFree(system)) {
         system.constraints.prescribed(deltaV);  // there is no system left to reduce
         summary.totalSeconds = total.seconds();
-        return conclude(summary, 0,
-                        toleranceOf(settings_, system));  // z is finite, or the constraints would not be well formed
+        return conclude(
+            summary, 0,
+            computeTolerance(settings_, system));  // z is finite, or the constraints would not be well formed
     }
     if (prepare(system, summary, pool)) {
         const Index n = reduced_.rows();
@@ -109,7 +110,7 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             .startDot = begin.dot,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, ruleOf(settings_, system), {y_, scratch_, summary}, control, pool);
+        preconditioning_.run(problem, makeCgRule(settings_, system), {y_, scratch_, summary}, control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }
     summary.totalSeconds = total.seconds();

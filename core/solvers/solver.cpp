@@ -8,7 +8,7 @@ namespace clothlab::solvers {
 void Solver::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                    const SolveControl& control, WorkerPool& pool) {
     summary = {};
-    if (std::string fault = faultOf(system); !fault.empty()) {
+    if (std::string fault = describeFault(system); !fault.empty()) {
         summary.status = SolveStatus::Breakdown;
         summary.message = std::move(fault);
         return;

@@ -106,12 +106,12 @@ void Substructures::analyzeInterior(const BlockPattern& p, Index domain) {
 std::string Substructures::factorize(const BlockMatrix& A, WorkerPool& pool) {
     matrix_ = &A;
     for (std::size_t k = 0; k < interfaceSource_.size(); ++k)
-        onInterface_.takeBlock(Index(k), A.blockData(interfaceSource_[k]), A.occupied(interfaceSource_[k]));
+        onInterface_.copyBlockFrom(Index(k), A.blockData(interfaceSource_[k]), A.occupied(interfaceSource_[k]));
     std::vector<std::uint8_t> done(domains_.size());
     eachDomain(pool, [&](Index d, WorkerPool& alone) {
         Interior& interior = interiors_[d];
         for (std::size_t k = 0; k < interior.source.size(); ++k)
-            interior.matrix.takeBlock(Index(k), A.blockData(interior.source[k]), A.occupied(interior.source[k]));
+            interior.matrix.copyBlockFrom(Index(k), A.blockData(interior.source[k]), A.occupied(interior.source[k]));
         // The analysis of before, or once more where that failed.
         done[d] = interior.factor.analyze(interior.matrix.pattern(), factors::Ordering::Amd,
                                           factors::Factorization::Multifrontal) &&

@@ -14,14 +14,14 @@ SolveStatus verdict(double residual, double limit) {
     return residual <= limit ? SolveStatus::Converged : SolveStatus::Stalled;
 }
 
-double toleranceOf(const SolverSettings& settings, double dt) {
+double computeTolerance(const SolverSettings& settings, double dt) {
     const double scale = settings.toleranceRule == ToleranceRule::StepSquared && dt > 0 ? dt * dt : 1.0;
     const double tolerance = scale * settings.tolerance;
     return iterates(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
 
-double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
-    double tolerance = system.tolerance > 0 ? system.tolerance : toleranceOf(settings, system.dt);
+double computeTolerance(const SolverSettings& settings, const linalg::LinearSystem& system) {
+    double tolerance = system.tolerance > 0 ? system.tolerance : computeTolerance(settings, system.dt);
     if (system.finest > 0 && settings.stopping != Stopping::Absolute) tolerance = std::min(tolerance, system.finest);
     return iterates(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
@@ -41,7 +41,7 @@ void conclude(SolveSummary& summary, double trueRelativeResidual, double toleran
             : fmt::format("the true residual is {:.2e}, above {:.2e}", trueRelativeResidual, tolerance);
 }
 
-std::string faultOf(const linalg::LinearSystem& system) {
+std::string describeFault(const linalg::LinearSystem& system) {
     const Index rows = system.A.rows();
     if (system.b.size() != rows || system.constraints.particles() != rows)
         return fmt::format("the matrix has {} particles, b {}, the constraints {}", rows, system.b.size(),

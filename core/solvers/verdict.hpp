@@ -17,9 +17,9 @@ inline constexpr double kRoundOff = 1e-12;
 
 /// The tolerance for a result of this solver, on a system of a step of `dt` seconds (0: of no step; c h^2 is then c). A
 /// direct solver does not iterate towards one: it reaches round-off, so its tolerance is never below kRoundOff.
-double toleranceOf(const SolverSettings& settings, double dt = 0);
+double computeTolerance(const SolverSettings& settings, double dt = 0);
 /// The same for a system, which may have its own.
-double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system);
+double computeTolerance(const SolverSettings& settings, const linalg::LinearSystem& system);
 
 /// Ends a solve, or rechecks one that claims an acceptable end: by its true relative residual, dimensionless. The
 /// message gives the finding if that is not convergence.
@@ -27,6 +27,6 @@ void conclude(SolveSummary& summary, double trueRelativeResidual, double toleran
 
 /// Why a system is invalid: sizes that differ, a constraint whose directions are no unit vectors or whose z is not
 /// finite. Empty if it is valid. A and b are not checked: values that are not finite show in the residual.
-std::string faultOf(const linalg::LinearSystem& system);
+std::string describeFault(const linalg::LinearSystem& system);
 
 }  // namespace clothlab::solvers

@@ -10,7 +10,7 @@ struct ConjugateResiduals final : solvers::Solver {
 
     void run(const linalg::LinearSystem& system, linalg::BlockVector& dv, solvers::SolveSummary& summary,
              const solvers::SolveControl& control, WorkerPool& pool) override {
-        const double tolerance = solvers::toleranceOf(settings, system);
+        const double tolerance = solvers::computeTolerance(settings, system);
         system.constraints.prescribed(dv);  // (I - S) z
         linalg::BlockVector r(dv.size()), Ar(dv.size());
         const double scale = solvers::residual(system, dv, r);

@@ -28,7 +28,7 @@ py::array view(py::ssize_t size, const T* data, py::handle owner) {
 }
 
 /// (#P, 3)
-inline py::array copyOf(const linalg::BlockVector& v) {
+inline py::array makeCopy(const linalg::BlockVector& v) {
     return py::array_t<double>({py::ssize_t(v.size()), py::ssize_t(3)}, v.data());
 }
 /// Takes (#P, 3) numbers; refuses another shape and what is not finite.

@@ -46,7 +46,7 @@ py::array forces(Lab& lab) {
     const Simulation& simulation = lab.between();
     linalg::BlockVector all(simulation.model().particles());
     for (const cloth::PointForce& f : simulation.outsideForces()) all[f.particle] += f.force;
-    return copyOf(all);
+    return makeCopy(all);
 }
 
 void setForces(Lab& lab, const Doubles& given) {
@@ -78,7 +78,7 @@ void setState(Lab& lab, const Doubles& given, linalg::BlockVector integrators::S
     assign(fresh, given, what);
     simulation.changeState([&](integrators::SimulationState& state) {
         state.*member = fresh;
-        integrators::forget(state, integrators::Memory::Past);
+        integrators::forget(state, integrators::StateRole::Past);
     });
 }
 
@@ -115,14 +115,14 @@ std::unique_ptr<Lab> branch(Lab& lab, const std::vector<std::string>& sets) {
     const Simulation& simulation = lab.between();
     scene::Settings settings = lab.ownSettings();
     assignSettings(settings, sets, "branch");
-    return std::make_unique<Lab>(valueOf(simulation::Branch::copyOf(simulation, settings, platform::hardwareThreads())),
-                                 lab.keepsSystem());
+    return std::make_unique<Lab>(
+        valueOf(simulation::Branch::makeCopy(simulation, settings, platform::hardwareThreads())), lab.keepsSystem());
 }
 
 void bindState(py::class_<Lab>& type) {
     using State = integrators::SimulationState;
-    type.def("x", [](Lab& lab) { return copyOf(lab.between().state().x); })
-        .def("v", [](Lab& lab) { return copyOf(lab.between().state().v); })
+    type.def("x", [](Lab& lab) { return makeCopy(lab.between().state().x); })
+        .def("v", [](Lab& lab) { return makeCopy(lab.between().state().v); })
         .def(
             "set_x", [](Lab& lab, const Doubles& x) { setState(lab, x, &State::x, "x"); }, py::arg("x"))
         .def(

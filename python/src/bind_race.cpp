@@ -47,7 +47,7 @@ void add(Starters& field, const Lab& lab, const scene::Settings& active, const p
     field.contestants.push_back({method});
 }
 
-Starters fieldOf(const Lab& lab, const scene::Settings& active, const py::list& who) {
+Starters makeField(const Lab& lab, const scene::Settings& active, const py::list& who) {
     Starters field;
     for (const py::handle& each : who) add(field, lab, active, each);
     if (!field.contestants.empty()) return field;
@@ -60,7 +60,7 @@ RaceResult race(Lab& lab, const py::list& who, const RaceRequest& request) {
     const simulation::Simulation& simulation = lab.between();
     const auto system = lab.system(), earlier = lab.earlierSystem();
     if (!system) throw Failure("race: the last step left no linear system to race on");
-    Starters field = fieldOf(lab, simulation.settings(), who);
+    Starters field = makeField(lab, simulation.settings(), who);
     experiments::RaceOptions options;
     options.tolerances = request.tolerances;
     options.runs = request.runs;

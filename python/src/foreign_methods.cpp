@@ -155,7 +155,7 @@ std::string ForeignSolver::solvePython(const linalg::LinearSystem& system, linal
     py::array_t<double> rhs(size, b.data()), solution(size, x.data());
     try {
         const py::module_ callbacks = py::module_::import("clothlab._callbacks");
-        callbacks.attr("tell_limits")(object_, solvers::toleranceOf(settings_, system), settings_.maxIterations);
+        callbacks.attr("tell_limits")(object_, solvers::computeTolerance(settings_, system), settings_.maxIterations);
         const py::object solve = object_.attr("solve");
         const py::object returned = filters_
                                         ? solve(scipyMatrix(system.A), rhs, solution,
@@ -203,7 +203,7 @@ void ForeignSolver::run(const linalg::LinearSystem& system, linalg::BlockVector&
     }
     system.constraints.filterAndPrescribe(deltaV);
     summary.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV);
-    solvers::conclude(summary, summary.trueRelativeResidual, solvers::toleranceOf(settings_, system));
+    solvers::conclude(summary, summary.trueRelativeResidual, solvers::computeTolerance(settings_, system));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace clothlab::tests {
 namespace {
 
-std::string hashOf(const std::string& motion, const std::string& before) {
+std::string computeHash(const std::string& motion, const std::string& before) {
     const Result r = clothlab("run " + motion, before);
     EXPECT_EQ(r.code, 0) << r.err;
     const std::size_t at = r.out.find("state ");
@@ -18,10 +18,10 @@ TEST(BlasKernels, AMotionHasTheSameBitsWithAll) {
     for (const std::string motion :
          {"hang --set solver.kind=cholesky", "hang --set solver.kind=eigen-ldlt", "hang --set solver.kind=combined-lu",
           "hang --set preconditioner.kind=matrix-core", "liu-curtain"}) {
-        const std::string unset = hashOf(motion + size, "env -u OPENBLAS_CORETYPE");
+        const std::string unset = computeHash(motion + size, "env -u OPENBLAS_CORETYPE");
         EXPECT_TRUE(unset.starts_with("state ")) << unset;
         for (const char* kernels : {"Haswell", "Zen", "Sandybridge", "Prescott"})
-            EXPECT_EQ(hashOf(motion + size, std::string("env OPENBLAS_CORETYPE=") + kernels), unset)
+            EXPECT_EQ(computeHash(motion + size, std::string("env OPENBLAS_CORETYPE=") + kernels), unset)
                 << motion << kernels;
     }
 }

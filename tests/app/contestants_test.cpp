@@ -51,7 +51,7 @@ ParsedJson raceWith(const std::string& programs) {
     return ParsedJson(r.out);
 }
 
-int iterationsOf(const ParsedJson& race, const std::string& method, double tolerance) {
+int readIterations(const ParsedJson& race, const std::string& method, double tolerance) {
     for (const ParsedJson& row : race["rows"].items())
         if (row["method"] == method && row["tolerance"] == tolerance && !(row["solver"] == "mpcg")) {
             EXPECT_TRUE(row["status"] == "converged") << method << ": " << row["message"];
@@ -68,7 +68,7 @@ std::string with(const std::string& name, const std::string& script, const std::
 TEST(Contestants, SciPysIncompleteFactorSolves) {
     if (!has("scipy.sparse.linalg")) GTEST_SKIP() << "Python has no SciPy";
     const ParsedJson race = raceWith(with("spilu", "spilu.py"));
-    for (const double tolerance : {1e-3, 1e-6}) EXPECT_GT(iterationsOf(race, "spilu", tolerance), 0);
+    for (const double tolerance : {1e-3, 1e-6}) EXPECT_GT(readIterations(race, "spilu", tolerance), 0);
 }
 
 TEST(Contestants, PetscTakesOurIterations) {
@@ -80,11 +80,11 @@ TEST(Contestants, PetscTakesOurIterations) {
     for (const double tolerance : {1e-3, 1e-6}) {
         for (const auto& [theirs, ours] :
              {std::pair{"p jacobi", "jacobi"}, {"p block", "block-jacobi"}, {"p ssor", "ssor"}}) {
-            const int count = iterationsOf(race, ours, tolerance);
-            EXPECT_NEAR(iterationsOf(race, theirs, tolerance), count, std::max(1.0, 0.02 * count)) << ours;
+            const int count = readIterations(race, ours, tolerance);
+            EXPECT_NEAR(readIterations(race, theirs, tolerance), count, std::max(1.0, 0.02 * count)) << ours;
         }
         for (const char* theirs : {"p icc", "p gamg", "p gamg translations"})
-            EXPECT_GT(iterationsOf(race, theirs, tolerance), 0) << theirs;
+            EXPECT_GT(readIterations(race, theirs, tolerance), 0) << theirs;
     }
 }
 

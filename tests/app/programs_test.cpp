@@ -45,7 +45,7 @@ protected:
         return out;
     }
     /// The row of a program.
-    static ParsedJson rowOf(const ParsedJson& race, const std::string& name) {
+    static ParsedJson findRow(const ParsedJson& race, const std::string& name) {
         for (const ParsedJson& row : race["rows"].items())
             if (row["method"] == name) return row;
         ADD_FAILURE() << "no row of " << name;
@@ -90,7 +90,7 @@ END
 TEST_F(Programs, OneThatSolvesIsARowInAllThatARaceGives) {
     const Result json = race({{"mine", solving()}}, "--json --out '" + folder_.file("bundle") + "'");
     ASSERT_EQ(json.code, 0) << json.err;
-    const ParsedJson all(json.out), row = rowOf(all, "mine");
+    const ParsedJson all(json.out), row = findRow(all, "mine");
     EXPECT_EQ(row["solver"].get<std::string>(), "program");
     EXPECT_EQ(row["status"].get<std::string>(), "converged") << row["message"].get<std::string>();
     EXPECT_EQ(row["message"].get<std::string>(), "");
@@ -161,7 +161,7 @@ TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {
     ASSERT_EQ(result.code, 0) << result.err;
     const ParsedJson all(result.out);
     for (const Case& c : cases) {
-        const ParsedJson row = rowOf(all, c.name);
+        const ParsedJson row = findRow(all, c.name);
         EXPECT_EQ(row["status"].get<std::string>(), c.status) << c.name << ": " << row["message"].get<std::string>();
         if (c.status != "converged") {
             EXPECT_EQ(row["rank"].kind(), JsonNode::Kind::Null) << c.name;
@@ -179,7 +179,7 @@ TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {
 TEST_F(Programs, OneThatNeverEndsIsCutAtItsLimit) {
     const Result result = race({{"never-ends", "trap '' TERM; while :; do sleep 9; done"}}, "--json --with-limit 0.4");
     ASSERT_EQ(result.code, 0) << result.err;
-    const ParsedJson row = rowOf(ParsedJson(result.out), "never-ends");
+    const ParsedJson row = findRow(ParsedJson(result.out), "never-ends");
     EXPECT_EQ(row["status"].get<std::string>(), "cut");
     EXPECT_TRUE(says(row["message"].get<std::string>(), "had not ended after ")) << row["message"];
     EXPECT_GE(row["process_ms"].get<double>(), 400);
@@ -192,21 +192,21 @@ TEST_F(Programs, OneThatWantsTooMuchMemoryIsARowThatSaysSo) {
         race({{"wants-much", "head -c 200000000 /dev/zero | tail -c 200000000 > /dev/null"}, {"modest", solving()}},
              "--json --with-memory 100");
     ASSERT_EQ(result.code, 0) << result.err;
-    const ParsedJson all(result.out), row = rowOf(all, "wants-much");
+    const ParsedJson all(result.out), row = findRow(all, "wants-much");
     EXPECT_EQ(row["status"].get<std::string>(), "failed");
     EXPECT_TRUE(says(row["message"].get<std::string>(), "memory exhausted")) << row["message"];
     EXPECT_TRUE(says(row["message"].get<std::string>(), "a process of it could have 100 MiB of memory"));
-    EXPECT_EQ(rowOf(all, "modest")["status"].get<std::string>(), "converged");
-    EXPECT_EQ(rowOf(all, "modest")["message"].get<std::string>(), "");
+    EXPECT_EQ(findRow(all, "modest")["status"].get<std::string>(), "converged");
+    EXPECT_EQ(findRow(all, "modest")["message"].get<std::string>(), "");
 }
 
 TEST_F(Programs, WhatIsNoProgramIsARowToo) {
     const std::string base = "race --json --runs 1 --tolerance 1e-3 --system '" + folder_.path() + "' ";
     const Result result = clothlab(base + "--with 'a=/no/such/program {dir}' --with 'b=/etc/passwd {dir}'");
     ASSERT_EQ(result.code, 0) << result.err;
-    EXPECT_TRUE(says(rowOf(ParsedJson(result.out), "a")["message"].get<std::string>(),
+    EXPECT_TRUE(says(findRow(ParsedJson(result.out), "a")["message"].get<std::string>(),
                      "exited with 127: sh: 1: /no/such/program"));
-    EXPECT_TRUE(says(rowOf(ParsedJson(result.out), "b")["message"].get<std::string>(), "exited with 126"));
+    EXPECT_TRUE(says(findRow(ParsedJson(result.out), "b")["message"].get<std::string>(), "exited with 126"));
 }
 
 TEST_F(Programs, TheCommandLineSaysWhatIsWrong) {
@@ -241,7 +241,7 @@ TEST_F(Programs, ThoseOfTheConfigurationGoByTheirName) {
     const Result r = clothlab("race --json --runs 1 --tolerance 1e-3 --with mine --system '" + folder_.path() + "'",
                               "XDG_CONFIG_HOME='" + folder_.file("config") + "'");
     ASSERT_EQ(r.code, 0) << r.err;
-    EXPECT_EQ(rowOf(ParsedJson(r.out), "mine")["status"].get<std::string>(), "converged");
+    EXPECT_EQ(findRow(ParsedJson(r.out), "mine")["status"].get<std::string>(), "converged");
     EXPECT_FALSE(std::filesystem::exists(folder_.file("ran")));
 }
 

@@ -11,7 +11,7 @@ namespace clothlab::tests {
 namespace {
 
 /// The iterations of each method of a race's CSV, but for those that need what the files do not hold: the step before.
-std::map<std::string, int> iterationsOf(const std::string& csv) {
+std::map<std::string, int> readIterations(const std::string& csv) {
     std::istringstream lines(csv);
     std::string line;
     std::map<std::string, int> out;
@@ -33,7 +33,7 @@ TEST(RaceCommand, ABundleRacesToTheSameIterations) {
     ASSERT_EQ(first.code, 0) << first.err;
     const Result again = clothlab("race --csv --runs 1 --tolerance 1e-6 --system '" + folder.file("b") + "'");
     ASSERT_EQ(again.code, 0) << again.err;
-    const auto before = iterationsOf(first.out), after = iterationsOf(again.out);
+    const auto before = readIterations(first.out), after = readIterations(again.out);
     EXPECT_GT(before.size(), 20u);
     ASSERT_EQ(before.size(), after.size());
     for (const auto& [method, iterations] : before) {  // counts in the hundreds drift with the last bit

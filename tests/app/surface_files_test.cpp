@@ -63,7 +63,7 @@ std::vector<double> positionsOf(const Npy& npy, std::size_t frame, std::size_t p
     return {from, from + std::ptrdiff_t(3 * particles)};
 }
 
-std::vector<double> numbersOf(const geometry::TriangleMesh& mesh) {
+std::vector<double> toNumbers(const geometry::TriangleMesh& mesh) {
     std::vector<double> out;
     for (const Vec3& p : mesh.points) out.insert(out.end(), {p[0], p[1], p[2]});
     return out;
@@ -97,7 +97,7 @@ TEST_F(SurfaceFiles, APointCacheHasThePositionsInSinglePrecisionAndAMeshThatFits
         for (const double x : positionsOf(npy, frame, 25)) expected.push_back(float(x));
     EXPECT_EQ(cache.values, expected);
     EXPECT_FALSE(std::equal(expected.begin(), expected.begin() + 75, expected.end() - 75)) << "it moves";
-    EXPECT_EQ(numbersOf(mesh("p.obj")), positionsOf(npy, 0, 25));
+    EXPECT_EQ(toNumbers(mesh("p.obj")), positionsOf(npy, 0, 25));
     EXPECT_EQ(mesh("p.obj").triangles, geometry::gridTriangles({5, 5}));
     EXPECT_EQ(files(), 4u);
 }
@@ -116,7 +116,7 @@ TEST_F(SurfaceFiles, NumberedMeshesHaveThePositionsToTheBit) {
     const Npy npy = readNpy(folder.file("m.npy"));
     for (std::size_t frame = 0; frame < 3; ++frame) {
         const geometry::TriangleMesh read = mesh(fmt::format("m.{:04}.obj", frame));
-        EXPECT_EQ(numbersOf(read), positionsOf(npy, frame, 25)) << frame;
+        EXPECT_EQ(toNumbers(read), positionsOf(npy, frame, 25)) << frame;
         EXPECT_EQ(read.triangles, geometry::gridTriangles({5, 5})) << frame;
     }
     EXPECT_EQ(*readFile(folder.file("m.0009.obj")), "of a longer run");
@@ -137,7 +137,7 @@ TEST_F(SurfaceFiles, AMeshKeepsTheNumbersAndTheTrianglesOfItsFile) {
     ASSERT_EQ(run("disc --steps 2 --every 2", "d.npy").code, 0);
     const geometry::TriangleMesh last = mesh("d.0001.obj");
     EXPECT_EQ(last.triangles, file.triangles);
-    EXPECT_EQ(numbersOf(last), positionsOf(readNpy(folder.file("d.npy")), 1, file.points.size()));
+    EXPECT_EQ(toNumbers(last), positionsOf(readNpy(folder.file("d.npy")), 1, file.points.size()));
 }
 
 // A reader of meshes drops points in no face, and the point cache would fit no more.
@@ -156,7 +156,7 @@ TEST_F(SurfaceFiles, OfASolidTheSkinAloneIsWritten) {
     double volume = 0;
     for (const auto& [a, b, c] : skin.triangles) volume += skin.points[a].dot(skin.points[b].cross(skin.points[c])) / 6;
     EXPECT_GT(volume, 0) << "triangles are counter-clockwise from outside";
-    for (const geometry::MeshEdge& edge : geometry::edgesOf(skin.triangles, Index(skin.points.size())))
+    for (const geometry::MeshEdge& edge : geometry::collectEdges(skin.triangles, Index(skin.points.size())))
         ASSERT_TRUE(edge.isHinge()) << "a hole";
 
     const PointCacheFile cache = readPointCache(folder.file("dog.pc2"));

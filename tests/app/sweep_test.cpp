@@ -25,10 +25,10 @@ std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
         EXPECT_TRUE(file) << (file ? "" : file.error().text());
         if (!file) continue;
         for (const auto& record : file->records) {
-            const bool fresh = out.emplace(int(records::numberOf(record, "run")),
+            const bool fresh = out.emplace(int(records::findNumber(record, "run")),
                                            std::get<std::string>(*records::findEntry(record, "state_hash")))
                                    .second;
-            EXPECT_TRUE(fresh) << "a run stands there twice: " << records::numberOf(record, "run");
+            EXPECT_TRUE(fresh) << "a run stands there twice: " << records::findNumber(record, "run");
         }
     }
     return out;

@@ -90,7 +90,7 @@ TEST_F(InputTest, HasLimits) {
 }
 
 TEST_F(InputTest, FindsLineAndColumn) {
-    const auto at = [](std::size_t byte) { return placeOf("ab\ncd\n", byte); };
+    const auto at = [](std::size_t byte) { return textPlace("ab\ncd\n", byte); };
     EXPECT_EQ(at(0).line, 1);
     EXPECT_EQ(at(4).line, 2);
     EXPECT_EQ(at(4).column, 2);

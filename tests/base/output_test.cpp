@@ -74,7 +74,7 @@ TEST(OutputFolder, ClearsWhatDeadProcessesLeftOfNumberedFiles) {
         put(folder.file(name), "x");
     const auto open = OutputFolder::create(folder.path(), {}, {});
     ASSERT_TRUE(open);
-    open->clearLeftoversOf("frame_");
+    open->clearLeftoversWith("frame_");
     EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.clothlab-999999999.part")));
     EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.clothlab-999999999.part")))
         << "what is not ours stays";

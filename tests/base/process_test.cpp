@@ -43,7 +43,7 @@ TEST(Process, TellsHowItEnded) {
     EXPECT_EQ(seven.how, How::Exited);
     EXPECT_EQ(seven.code, 7);
     EXPECT_EQ(seven.lastLine, "the last line");
-    EXPECT_EQ(platform::wordsOf(seven), "exited with 7");
+    EXPECT_EQ(platform::describeEnd(seven), "exited with 7");
 
     const ProcessEnd killed = run("kill -SEGV $$");
     EXPECT_EQ(killed.how, How::Signalled);

@@ -23,7 +23,7 @@ TEST(Statistics, QuantilesGoFromTheLeastToTheMost) {
 TEST(Statistics, PercentilesAreThoseOfNearestRank) {
     std::vector<double> values;
     for (int k = 0; k < 200; ++k) values.push_back(double((k * 73) % 200 + 1));  // 1 to 200, out of order
-    const Spread of200 = spreadOf(values);
+    const Spread of200 = computeSpread(values);
     EXPECT_EQ(of200.count, 200u);
     EXPECT_EQ(of200.mean, 100.5);
     EXPECT_EQ(of200.p50, 100);
@@ -32,16 +32,16 @@ TEST(Statistics, PercentilesAreThoseOfNearestRank) {
     EXPECT_EQ(of200.most, 200);
     EXPECT_EQ(values[of200.at], 200);
 
-    const Spread of7 = spreadOf(std::vector<double>{NAN, 4, 1, 9, 2, 9, NAN, 3, 5});
+    const Spread of7 = computeSpread(std::vector<double>{NAN, 4, 1, 9, 2, 9, NAN, 3, 5});
     EXPECT_EQ(of7.count, 7u) << "gaps are left out";
     EXPECT_EQ(of7.p50, 4);
     EXPECT_EQ(of7.p95, 9) << "of few values the worst";
     EXPECT_EQ(of7.p99, 9);
     EXPECT_EQ(of7.at, 3u) << "the first of two that are as large";
-    EXPECT_EQ(spreadOf(std::vector<double>{7}).p50, 7);
-    EXPECT_EQ(spreadOf({}).count, 0u);
-    EXPECT_TRUE(std::isnan(spreadOf({}).p99));
-    EXPECT_TRUE(std::isnan(spreadOf(std::vector<double>{NAN}).most));
+    EXPECT_EQ(computeSpread(std::vector<double>{7}).p50, 7);
+    EXPECT_EQ(computeSpread({}).count, 0u);
+    EXPECT_TRUE(std::isnan(computeSpread({}).p99));
+    EXPECT_TRUE(std::isnan(computeSpread(std::vector<double>{NAN}).most));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ TEST(Materials, MassesFollowTheParticlesAndSpringsTheSofterEnd) {
     std::vector<std::uint16_t> of(42);
     for (Index i = 0; i < 42; ++i) of[i] = std::uint16_t(i % 7 < 3 ? 0 : i < 21 ? 1 : 2);
     setMaterials(s.model, of);
-    takeMaterials(s.model, list);
+    applyMaterials(s.model, list);
     const double cell = s.model.patches[0].spacing * s.model.patches[0].spacing;
     for (Index i = 0; i < 42; ++i)
         EXPECT_DOUBLE_EQ(s.model.mass[i], of[i] == 2 ? 0.125 : list[of[i]].density * cell) << i;
@@ -50,21 +50,21 @@ TEST(Materials, ForcesTakeALiveChange) {
     std::vector<std::uint16_t> of(42);
     for (Index i = 0; i < 21; ++i) of[i] = 1;
     setMaterials(s.model, of);
-    takeMaterials(s.model, list);
+    applyMaterials(s.model, list);
     ForceModel forces;
     forces.configure(s.model, list, {});
     const std::uint64_t before = forces.lawRevision();
     forces.configure(s.model, list, {});
     EXPECT_EQ(forces.lawRevision(), before);
-    EXPECT_EQ(forces.lawOf(0).stiffness, list[1].stretchStiffness);
+    EXPECT_EQ(forces.springLaw(0).stiffness, list[1].stretchStiffness);
     list[1].stretchStiffness /= 2;
-    takeMaterials(s.model, list);
+    applyMaterials(s.model, list);
     forces.configure(s.model, list, {});
-    EXPECT_EQ(forces.lawOf(0).stiffness, list[1].stretchStiffness);
+    EXPECT_EQ(forces.springLaw(0).stiffness, list[1].stretchStiffness);
     EXPECT_EQ(forces.absoluteDamping(41), 0);
     of[41] = 2;  // every spring at it stays of the other material but for bend
     setMaterials(s.model, of);
-    takeMaterials(s.model, list);
+    applyMaterials(s.model, list);
     forces.configure(s.model, list, {});
     EXPECT_GT(forces.lawRevision(), before);
     EXPECT_EQ(forces.absoluteDamping(41), list[2].stretchDamping);
@@ -85,7 +85,7 @@ TEST(Materials, ForceIsMinusTheGradientOfTheEnergy) {
         std::vector<std::uint16_t> of(30);
         for (Index i = 0; i < 30; ++i) of[i] = std::uint16_t(i * i % 3 + (i > 20));
         setMaterials(s.model, of);
-        takeMaterials(s.model, list);
+        applyMaterials(s.model, list);
         ForceModel model;
         model.configure(s.model, list, {});
         Environment env;

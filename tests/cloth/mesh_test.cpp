@@ -38,10 +38,10 @@ TEST(Mesh, WeighsDensityTimesArea) {
     EXPECT_NEAR(model.patches[0].measurePerParticle() * 600, area, 1e-12);
     EXPECT_GT(*std::min_element(model.mass.begin(), model.mass.end()), 0);
     material.density = 0.4;
-    takeMaterials(model, {&material, 1});
+    applyMaterials(model, {&material, 1});
     EXPECT_NEAR(std::accumulate(model.mass.begin(), model.mass.end(), 0.0), 0.4 * area, 1e-13);
     material.particleMass = 0.01;
-    takeMaterials(model, {&material, 1});
+    applyMaterials(model, {&material, 1});
     EXPECT_EQ(std::count(model.mass.begin(), model.mass.end(), 0.01), 600);
 }
 

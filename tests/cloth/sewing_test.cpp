@@ -99,7 +99,7 @@ TEST(Sewing, ThreadsAreAsStiffAsTheSofterSide) {
 
 TEST(Sewing, SeamsJoinWhatSeveralThreadsBringTogether) {
     const SewnSheet sheet;
-    const std::vector<Index> seam = seamsOf(sheet.s.model);
+    const std::vector<Index> seam = findSeams(sheet.s.model);
     ASSERT_EQ(seam.size(), 64u);
     EXPECT_EQ(seam[63], 0);
     EXPECT_EQ(seam[33], 4);
@@ -108,7 +108,7 @@ TEST(Sewing, SeamsJoinWhatSeveralThreadsBringTogether) {
         if (i != 63 && i != 33 && i != 60) {
             EXPECT_EQ(seam[i], i);
         }
-    EXPECT_TRUE(seamsOf(samples::crumpled(3, 3, Topology::Provot12).model).empty());
+    EXPECT_TRUE(findSeams(samples::crumpled(3, 3, Topology::Provot12).model).empty());
 }
 
 }  // namespace

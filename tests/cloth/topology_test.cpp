@@ -58,7 +58,7 @@ TEST(ClothModel, MassesAndAreas) {
     EXPECT_NEAR(model.patches[0].area, area, 1e-15);
     material.density = 0;
     material.particleMass = 2e-5;
-    takeMaterials(model, {&material, 1});
+    applyMaterials(model, {&material, 1});
     for (const double m : model.mass) EXPECT_DOUBLE_EQ(m, 2e-5);
 }
 

@@ -134,7 +134,7 @@ TEST(Twin, PartsOfDifferentMaterial) {
     std::vector<std::uint16_t> of(99);
     for (Index i = 0; i < 99; ++i) of[i] = std::uint16_t(i * i % 7 % 3);
     setMaterials(s.cloth.model, of);
-    takeMaterials(s.cloth.model, s.materials);
+    applyMaterials(s.cloth.model, s.materials);
     linalg::BlockMatrix A;
     ForceModel model;
     expectTwin(s, A, model);

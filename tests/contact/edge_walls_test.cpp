@@ -32,7 +32,7 @@ TEST_P(EdgeTouches, TheGapIsTheWayOut) {
         const double length = (b - a).norm();
         if (atA.distance < 0 || atB.distance < 0 || atA.normal.dot(atB.normal) < -0.5) continue;
         const double depth = -deepest(shape, {a, b}, Vec3::Zero());
-        const auto touch = touchOf(shape, {a, b}, {atA.normal, atB.normal}, 0);
+        const auto touch = findTouch(shape, {a, b}, {atA.normal, atB.normal}, 0);
         if (depth <= 0.01 * length) {
             EXPECT_TRUE(!touch || touch->gap > -0.05 * length);
             continue;
@@ -64,7 +64,7 @@ TEST(EdgeWalls, TheNormalTurnsSmoothlyOverARim) {
         // From the top face at x = 1 - s to the side face below the rim, at constant length.
         const double s = 0.1 * k / 100;
         const std::array<Vec3, 2> ends{Vec3(1 - s, 1 + 1e-6, 0), Vec3(1 + 1e-6, 1 - std::sqrt(0.01 - s * s), 0)};
-        const auto touch = touchOf(box, ends, {Vec3::UnitY(), Vec3::UnitX()}, 0.01);
+        const auto touch = findTouch(box, ends, {Vec3::UnitY(), Vec3::UnitX()}, 0.01);
         ASSERT_TRUE(touch);
         EXPECT_TRUE(k == 1 || touch->normal.dot(before) > 0.98) << k;
         before = touch->normal;

@@ -176,7 +176,7 @@ TEST(Friction, ATiedPairSticksByTheForceThatHoldsIt) {
             world.steps(200);
             for (Index i = 0; i < 2; ++i) EXPECT_EQ(world.ndof(i), 0) << stiffness << " " << firstTouches;
             EXPECT_LT(world.x[0].dot(downhill(degrees)), 2e-4) << stiffness << " " << firstTouches;
-            const Vec3 force = world.contactOf(0)->force;
+            const Vec3 force = world.findContact(0)->force;
             const Vec3 normal = force.dot(uphillNormal(degrees)) * uphillNormal(degrees);
             EXPECT_LE((force - normal).norm(), kMuS * normal.norm() * (1 + 1e-6));
         }
@@ -252,7 +252,7 @@ TEST(Friction, ATurntableCarriesItInACircle) {
     EXPECT_EQ(world.ndof(0), 0);
     const double angle = omega * world.time;
     EXPECT_LT((Vec3(world.x[0]) - radius * Vec3(std::cos(angle), 0, -std::sin(angle))).norm(), 1e-9);
-    const Vec3 tangential = world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0);
+    const Vec3 tangential = world.findContact(0)->force - Vec3(0, kMass * kGravity, 0);
     EXPECT_NEAR(tangential.norm(), kMass * omega * omega * radius, 1e-3 * kMass * omega * omega * radius);
 
     World fast({Vec3(radius, -1e-9, 0)}, {Vec3(0, 0, -4 * radius)}, kMass, 0.01);  // 8 m/s^2: thrown off

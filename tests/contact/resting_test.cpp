@@ -45,7 +45,7 @@ TEST(Resting, ForceIsTheWeight) {
         for (int k = 0; k < 50; ++k) {
             world.step();
             ASSERT_EQ(world.ndof(0), 0) << rest.name << " step " << k;
-            EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity)
+            EXPECT_LT((world.findContact(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity)
                 << rest.name;
         }
         EXPECT_LT((Vec3(world.x[0]) - rest.top).norm(), 1e-12) << rest.name;
@@ -58,7 +58,7 @@ TEST(Resting, ForceInMassDividedForm) {  // f_c = m lambda / h where lambda = dv
     linalg::BlockVector divided(1);
     divided[0] = world.lambda[0] / kMass;
     world.takeForces(divided, kMass / world.dt);
-    EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity);
+    EXPECT_LT((world.findContact(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity);
 }
 
 TEST(Resting, PenetrationShrinksTenfoldAStep) {
@@ -68,7 +68,7 @@ TEST(Resting, PenetrationShrinksTenfoldAStep) {
             const double expected = 1e-2 * std::pow(0.1, k);
             EXPECT_NEAR((rest.top - Vec3(world.x[0])).y(), expected, 1e-12) << rest.name;
             world.step();
-            EXPECT_NEAR(world.contactOf(0)->depth, expected, 1e-12) << rest.name;
+            EXPECT_NEAR(world.findContact(0)->depth, expected, 1e-12) << rest.name;
         }
         EXPECT_EQ(world.v[0].norm(), 0) << rest.name;  // the push-out gives no velocity
     }
@@ -81,7 +81,7 @@ TEST(Resting, DoesNotChatter) {
         int landed = -1;
         for (int k = 0; k < 600; ++k) {
             world.step();
-            const bool touches = world.contactOf(0) != nullptr;
+            const bool touches = world.findContact(0) != nullptr;
             if (touches && landed < 0) landed = k;
             if (landed >= 0) {
                 ASSERT_TRUE(touches) << rest.name << " lost at step " << k << ", landed at " << landed;
@@ -135,8 +135,8 @@ TEST(Release, PulledOffParticleIsFreeAfterOneStep) {
         ASSERT_EQ(world.ndof(0), 0);
         world.push = [&](Index) -> Vec3 { return 3 * kMass * kGravity * n; };
         world.step();
-        ASSERT_NE(world.contactOf(0), nullptr);
-        EXPECT_LT(world.contactOf(0)->force.dot(n), 0);
+        ASSERT_NE(world.findContact(0), nullptr);
+        EXPECT_LT(world.findContact(0)->force.dot(n), 0);
         world.step();
         EXPECT_EQ(world.ndof(0), 3);
         EXPECT_GT(world.v[0].dot(n), 0.1);
@@ -177,7 +177,7 @@ TEST(Release, AReleasedParticleStillInsideIsNotCaughtAgain) {
     std::vector<bool> sequence;
     for (int k = 0; k < 12; ++k) {
         world.step();
-        sequence.push_back(world.contactOf(0) != nullptr);
+        sequence.push_back(world.findContact(0) != nullptr);
     }
     EXPECT_EQ(sequence, pulledOff(true));
     EXPECT_EQ(std::count(sequence.begin(), sequence.end(), true), 1);  // held for one step, then released for good

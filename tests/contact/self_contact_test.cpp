@@ -44,9 +44,9 @@ TEST(PairImpulse, StopsThePairAndKeepsMomentum) {
         const auto closest = geometry::closestPoints(kind, {x[0], x[1], x[2], x[3]});
         PairImpulse impulse(kind, {0, 1, 2, 3}, closest, 0, mobility);
         if (impulse.missing(u) < 0) u.flat() *= -1;
-        const Momentum before = momentumOf(all, mass, x, u, 0.01);
+        const Momentum before = computeMomentum(all, mass, x, u, 0.01);
         apply(impulse, 0, mobility, u);
-        const Momentum after = momentumOf(all, mass, x, u, 0.01);
+        const Momentum after = computeMomentum(all, mass, x, u, 0.01);
         EXPECT_NEAR(impulse.missing(u), 0, 1e-13);
         EXPECT_GT(impulse.lambda, 0);
         EXPECT_LE((after.linear - before.linear).norm(), 1e-11);
@@ -115,7 +115,7 @@ TEST(ImpactZones, ARigidMotionKeepsMomentaAndDistancesAndGivesNoEnergy) {
             after.linear += mass[i] * velocity[i];
             after.angular += Vec3(end[i]).cross(Vec3(mass[i] * velocity[i]));
         }
-        const Momentum start = momentumOf(members, mass, x, u, h);
+        const Momentum start = computeMomentum(members, mass, x, u, h);
         EXPECT_LE((after.linear - start.linear).norm(), 1e-12 * 100);
         EXPECT_LE((after.angular - start.angular).norm(), 1e-12 * 100);
         EXPECT_LE(kineticEnergy(mass, velocity), kineticEnergy(mass, before) * (1 + 1e-12));
@@ -188,7 +188,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
             WorkerPool pool(threads, 1);
             SelfContact contact;
             contact.setSurface(sheets.places, sheets.triangles,
-                               geometry::edgesOf(sheets.triangles, Index(sheets.places.size())));
+                               geometry::collectEdges(sheets.triangles, Index(sheets.places.size())));
             linalg::BlockVector now = x;
             random.random.seed(5);
             for (int step = 0; step < 5; ++step) {
@@ -218,7 +218,7 @@ TEST(Bounds, DoNotLetTheGapShrinkToNothing) {
     for (Index i = 0; i < 2 * half; ++i) held.push_back({.particle = i, .source = mechanics::PrescribedBy::Pin});
     WorkerPool pool(1, 1);
     SelfContact contact;
-    contact.setSurface(sheets.places, sheets.triangles, geometry::edgesOf(sheets.triangles, 2 * half));
+    contact.setSurface(sheets.places, sheets.triangles, geometry::collectEdges(sheets.triangles, 2 * half));
     for (const auto last : {LastResort::Zones, LastResort::Bounds}) {
         ContactSettings settings;
         settings.lastResort = last;
@@ -244,7 +244,7 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     WorkerPool pool(2, 1);
     SelfContact contact;
     contact.setSurface(sheets.places, sheets.triangles,
-                       geometry::edgesOf(sheets.triangles, Index(sheets.places.size())));
+                       geometry::collectEdges(sheets.triangles, Index(sheets.places.size())));
     ContactSettings settings;
     RandomRows random;
     linalg::BlockVector u = random.rows(x.size(), 0.1);

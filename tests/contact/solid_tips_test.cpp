@@ -15,21 +15,21 @@ namespace clothlab::contact {
 namespace {
 
 TEST(SolidTips, AreCornersAndEndsOfWhatIsThin) {
-    const auto box = tipsOf(geometry::Box{Vec3(1, 2, 3)}, 0);
+    const auto box = findTips(geometry::Box{Vec3(1, 2, 3)}, 0);
     ASSERT_EQ(box.size(), 8u);
     for (const SolidTip& tip : box) {
         EXPECT_EQ(tip.place.cwiseAbs(), Vec3(1, 2, 3));
         EXPECT_GT(tip.outward.cwiseProduct(tip.place).minCoeff(), 0);
     }
-    const auto needle = tipsOf(geometry::Capsule{0.002, 0.1}, 0.02);
+    const auto needle = findTips(geometry::Capsule{0.002, 0.1}, 0.02);
     ASSERT_EQ(needle.size(), 2u);
     EXPECT_EQ(needle[0].place, Vec3(0, 0.1, 0));
     EXPECT_EQ(needle[0].outward, Vec3::UnitY());
     EXPECT_EQ(needle[0].radius, 0.002);
-    EXPECT_TRUE(tipsOf(geometry::Capsule{0.03, 0.1}, 0.02).empty());
-    EXPECT_TRUE(tipsOf(geometry::Sphere{0.3}, 0.02).empty());
-    EXPECT_EQ(tipsOf(geometry::Sphere{0.01}, 0.02).size(), 1u);
-    EXPECT_TRUE(tipsOf(geometry::Plane{}, 0.02).empty());
+    EXPECT_TRUE(findTips(geometry::Capsule{0.03, 0.1}, 0.02).empty());
+    EXPECT_TRUE(findTips(geometry::Sphere{0.3}, 0.02).empty());
+    EXPECT_EQ(findTips(geometry::Sphere{0.01}, 0.02).size(), 1u);
+    EXPECT_TRUE(findTips(geometry::Plane{}, 0.02).empty());
 }
 
 // A pyramid on a square: its apex is a tip, and so is that of the one below. One that is flat has none there, and
@@ -40,7 +40,7 @@ TEST(SolidTips, OfAMeshAreWhereItEnds) {
         mesh.points = {Vec3(1, 0, 1),  Vec3(1, 0, -1),   Vec3(-1, 0, -1),
                        Vec3(-1, 0, 1), Vec3(0, apex, 0), Vec3(0, -2, 0)};
         mesh.triangles = {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {1, 0, 5}, {2, 1, 5}, {3, 2, 5}, {0, 3, 5}};
-        return tipsOf(geometry::MeshSolid{.surface = std::make_shared<const geometry::TriangleMesh>(mesh)}, 0.1);
+        return findTips(geometry::MeshSolid{.surface = std::make_shared<const geometry::TriangleMesh>(mesh)}, 0.1);
     };
     const auto has = [](const std::vector<SolidTip>& tips, const Vec3& place) {
         return std::ranges::any_of(tips, [&](const SolidTip& tip) { return tip.place == place; });
@@ -83,7 +83,7 @@ TEST(SolidTips, EveryCrossingIsFoundFromItsSide) {
         }
         if (through != 1 || std::abs(last) < 0.01 || std::abs(first) < 0.01) continue;
         ++crossings;
-        const auto touch = touchOf(tip, start, end, 0.1);
+        const auto touch = findTouch(tip, start, end, 0.1);
         ASSERT_TRUE(touch) << n;
         EXPECT_TRUE(touch->met) << n;
         EXPECT_LT(touch->gap, 0) << n;
@@ -100,7 +100,7 @@ TEST(SolidTips, WhatHasSunkOntoATipIsAboveIt) {
     const std::array<Vec3, 3> flat{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)}, turned{flat[0], flat[2], flat[1]};
     const TipMotion tip{Vec3(0.2, 0.05, 0.3), Vec3(0.2, 0.05, 0.3), Vec3::UnitY(), 0.01};
     for (const auto& triangle : {flat, turned}) {
-        const auto touch = touchOf(tip, triangle, triangle, 0.1);
+        const auto touch = findTouch(tip, triangle, triangle, 0.1);
         ASSERT_TRUE(touch);
         EXPECT_FALSE(touch->met);
         EXPECT_NEAR(touch->gap, -0.06, 1e-12);
@@ -109,8 +109,8 @@ TEST(SolidTips, WhatHasSunkOntoATipIsAboveIt) {
     TipMotion beside = tip, below = tip;
     beside.start = beside.end = Vec3(-0.1, 0.05, 0.3);
     below.start = below.end = Vec3(0.2, -0.2, 0.3);
-    EXPECT_FALSE(touchOf(beside, flat, flat, 0.1));
-    EXPECT_FALSE(touchOf(below, flat, flat, 0.1)) << "further away than is asked";
+    EXPECT_FALSE(findTouch(beside, flat, flat, 0.1));
+    EXPECT_FALSE(findTouch(below, flat, flat, 0.1)) << "further away than is asked";
 }
 
 /// The walls of one triangle that lies flat, 2 cm wide, with its middle above the origin.
@@ -182,7 +182,7 @@ TEST(SolidRods, EveryCrossingIsFoundFromItsSide) {
         }
         if (turns != 1 || least > 0.008 || distanceAt(0) < 0.05 || distanceAt(1) < 0.05) continue;
         ++crossings;
-        const auto touch = touchOf(rod, start, end, 0.1);
+        const auto touch = findTouch(rod, start, end, 0.1);
         ASSERT_TRUE(touch) << n;
         EXPECT_NEAR(touch->normal.norm(), 1, 1e-12);
         // It came from where the normal points to.
@@ -196,24 +196,24 @@ TEST(SolidRods, EveryCrossingIsFoundFromItsSide) {
 }
 
 TEST(SolidRods, AreAxesOfThinCapsulesAndCylinders) {
-    const auto wire = rodsOf(geometry::Capsule{0.001, 0.3}, 0.02);
+    const auto wire = findRods(geometry::Capsule{0.001, 0.3}, 0.02);
     ASSERT_EQ(wire.size(), 1u);
     EXPECT_EQ(wire[0].ends[0], Vec3(0, 0.3, 0));
     EXPECT_EQ(wire[0].radius, 0.001);
-    EXPECT_NEAR(rodsOf(geometry::Cylinder{0.002, 0.1}, 0.02)[0].ends[1].y(), -0.098, 1e-15);
-    EXPECT_TRUE(rodsOf(geometry::Capsule{0.03, 0.3}, 0.02).empty());
-    EXPECT_TRUE(rodsOf(geometry::Cylinder{0.01, 0.005}, 0.02).empty()) << "a disc";
+    EXPECT_NEAR(findRods(geometry::Cylinder{0.002, 0.1}, 0.02)[0].ends[1].y(), -0.098, 1e-15);
+    EXPECT_TRUE(findRods(geometry::Capsule{0.03, 0.3}, 0.02).empty());
+    EXPECT_TRUE(findRods(geometry::Cylinder{0.01, 0.005}, 0.02).empty()) << "a disc";
 }
 
 TEST(SolidRods, OfABoxFitIntoIt) {
-    EXPECT_TRUE(rodsOf(geometry::Box{Vec3(0.1, 0.2, 0.3)}, 0.02).empty());
-    EXPECT_TRUE(rodsOf(geometry::Box{Vec3(0.01, 0.01, 0.01)}, 0.02).empty()) << "a grain: its corners are tips";
-    const auto bar = rodsOf(geometry::Box{Vec3(0.01, 0.3, 0.01)}, 0.02);
+    EXPECT_TRUE(findRods(geometry::Box{Vec3(0.1, 0.2, 0.3)}, 0.02).empty());
+    EXPECT_TRUE(findRods(geometry::Box{Vec3(0.01, 0.01, 0.01)}, 0.02).empty()) << "a grain: its corners are tips";
+    const auto bar = findRods(geometry::Box{Vec3(0.01, 0.3, 0.01)}, 0.02);
     ASSERT_EQ(bar.size(), 1u);
     EXPECT_LT((bar[0].ends[0] - Vec3(0, 0.29, 0)).norm(), 1e-15);
     EXPECT_EQ(bar[0].radius, 0.01);
     const geometry::Box plate{Vec3(0.2, 0.001, 0.3)};
-    const auto rim = rodsOf(plate, 0.02);
+    const auto rim = findRods(plate, 0.02);
     ASSERT_EQ(rim.size(), 4u);
     Vec3 sum = Vec3::Zero();
     for (const SolidRod& rod : rim)

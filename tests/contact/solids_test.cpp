@@ -25,7 +25,7 @@ TEST(MovingSolid, ALiftCarriesTheParticleUp) {
     world.colliders[0].stopTime = 0.498;
     for (int k = 0; k < 49; ++k) {
         world.step();
-        ASSERT_NE(world.contactOf(0), nullptr) << k;
+        ASSERT_NE(world.findContact(0), nullptr) << k;
         EXPECT_NEAR(world.x[0].y(), poseAt(world.colliders[0], world.time).position.y(), 2e-5) << k;
     }
     EXPECT_NEAR(world.v[0].y(), 0.5, 1e-14);
@@ -58,7 +58,7 @@ TEST(MovingSolid, AFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
         int held = 0;
         for (int k = 0; k < 120; ++k) {
             world.step();
-            const ParticleContact* contact = world.contactOf(0);
+            const ParticleContact* contact = world.findContact(0);
             const double distance = (Vec3(world.x[0]) - poseAt(world.colliders[0], world.time).position).norm();
             EXPECT_GE(distance, radius - 1e-9) << offset << " " << k;  // met along its way, and never inside
             held += contact != nullptr;
@@ -82,12 +82,12 @@ TEST(Edge, SlidesOffABoxAndFallsFreely) {
             int released = -1;
             double fall = 0;
             for (int k = 0; k < int(0.05 / speed / dt) + 20; ++k) {
-                const bool touched = world.contactOf(0) != nullptr;
+                const bool touched = world.findContact(0) != nullptr;
                 world.step();
                 EXPECT_NEAR(world.v[0].x(), speed, 1e-12) << speed << " " << dt;  // no edge stops it
-                if (touched && world.contactOf(0) == nullptr) released = k;
+                if (touched && world.findContact(0) == nullptr) released = k;
                 if (released >= 0) {
-                    ASSERT_EQ(world.contactOf(0), nullptr) << speed << " " << dt;
+                    ASSERT_EQ(world.findContact(0), nullptr) << speed << " " << dt;
                     fall += dt * kGravity;
                     EXPECT_NEAR(world.v[0].y(), -fall, 1e-10);
                 } else if (k > 0) {
@@ -119,9 +119,9 @@ TEST(Curve, WithoutFrictionItLeavesASphereAtTwoThirdsOfItsHeight) {
         double lastHeight = 0, largestGap = 0;
         for (int k = 0; k < int(1.0 / dt); ++k) {
             world.step();
-            if (world.contactOf(0) == nullptr) continue;
+            if (world.findContact(0) == nullptr) continue;
             lastHeight = world.x[0].y() / world.x[0].norm();
-            largestGap = std::max(largestGap, -world.contactOf(0)->depth);
+            largestGap = std::max(largestGap, -world.findContact(0)->depth);
         }
         EXPECT_NEAR(lastHeight, 2.0 / 3.0 * std::cos(start), dt < 0.001 ? 0.01 : 0.03);
         EXPECT_LE(largestGap, ContactSolver::kLeaveGap);
@@ -149,16 +149,16 @@ TEST(Curve, AGapEndsTheContactWhateverPushes) {
     world.settings = {.muS = 0, .muK = 0};
     world.push = [](Index) -> Vec3 { return {0, -50 * kMass * kGravity, 0}; };
     world.step();
-    ASSERT_NE(world.contactOf(0), nullptr);
+    ASSERT_NE(world.findContact(0), nullptr);
     ASSERT_GT(std::hypot(world.x[0].x(), world.x[0].y()) - 0.2, ContactSolver::kLeaveGap);
     // The roll would have to pull it to it; what presses it in on its way stops it at the surface.
     world.step();
-    ASSERT_NE(world.contactOf(0), nullptr);
+    ASSERT_NE(world.findContact(0), nullptr);
     EXPECT_GE(std::hypot(world.x[0].x(), world.x[0].y()), 0.2 - 1e-9);
     world.push = [](Index) -> Vec3 { return {0, 0, 0}; };
     world.x[0] *= 1.01;  // 2 mm off, and nothing presses
     world.step();
-    EXPECT_EQ(world.contactOf(0), nullptr);
+    EXPECT_EQ(world.findContact(0), nullptr);
 }
 
 TEST(Curve, StaysOnALyingCylinderWhereFrictionHoldsIt) {
@@ -189,7 +189,7 @@ TEST(SeveralSolids, ACornerLeavesOneDirection) {
         EXPECT_NEAR(p.p.norm(), 1, 1e-14);
         EXPECT_NEAR(p.q.norm(), 1, 1e-14);
     }
-    EXPECT_LT((world.contactOf(0)->force - Vec3(2e-3, kMass * kGravity, 0)).norm(), 1e-12);
+    EXPECT_LT((world.findContact(0)->force - Vec3(2e-3, kMass * kGravity, 0)).norm(), 1e-12);
     EXPECT_NEAR(world.x[0].x(), 0, 1e-12);
     EXPECT_NEAR(world.x[0].y(), 0, 1e-12);
 
@@ -197,8 +197,8 @@ TEST(SeveralSolids, ACornerLeavesOneDirection) {
     world.push = [](Index) -> Vec3 { return {5e-3, 0, 0}; };
     world.steps(2);
     EXPECT_EQ(world.ndof(0), 2);
-    EXPECT_EQ(world.contactOf(0)->collider, 0);
-    EXPECT_EQ(world.contactOf(0)->secondCollider, -1);
+    EXPECT_EQ(world.findContact(0)->collider, 0);
+    EXPECT_EQ(world.findContact(0)->secondCollider, -1);
     EXPECT_GT(world.v[0].x(), 0.04);
 }
 
@@ -236,13 +236,13 @@ TEST(SeveralSolids, AnObtuseWedgePushesOutTheShortestWay) {
     World world({Vec3(0, -0.01, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {wall(left), wall(right)};
     world.step();
-    ASSERT_NE(world.contactOf(0), nullptr);
-    EXPECT_EQ(world.contactOf(0)->secondCollider, 1);
+    ASSERT_NE(world.findContact(0), nullptr);
+    EXPECT_EQ(world.findContact(0)->secondCollider, 1);
     EXPECT_LT((Vec3(world.x[0]) - Vec3(0, -0.001, 0)).norm(), 1e-12);
     world.steps(30);
     EXPECT_LT(world.x[0].norm(), 1e-12);
     EXPECT_EQ(world.v[0].norm(), 0);
-    EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-12);
+    EXPECT_LT((world.findContact(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-12);
 }
 
 TEST(SeveralSolids, ThreeHoldItAndMoveItTogether) {
@@ -255,7 +255,7 @@ TEST(SeveralSolids, ThreeHoldItAndMoveItTogether) {
     for (int k = 0; k < 10; ++k) {
         world.step();
         ASSERT_EQ(world.ndof(0), 0);
-        EXPECT_NE(world.contactOf(0)->thirdCollider, -1);
+        EXPECT_NE(world.findContact(0)->thirdCollider, -1);
         EXPECT_LT((Vec3(world.v[0]) - drift).norm(), 1e-12);
     }
     EXPECT_LT((Vec3(world.x[0]) - world.time * drift).norm(), 1e-9);
@@ -271,9 +271,9 @@ TEST(SeveralSolids, NearlyParallelFacesAreOneContact) {
     world.colliders = {wall(Vec3(std::sin(a), std::cos(a), 0)), wall(Vec3::UnitY())};
     world.settings = {.muS = 0, .muK = 0};
     world.step();
-    ASSERT_NE(world.contactOf(0), nullptr);
-    EXPECT_EQ(world.contactOf(0)->collider, 1);  // the deeper one
-    EXPECT_EQ(world.contactOf(0)->secondCollider, -1);
+    ASSERT_NE(world.findContact(0), nullptr);
+    EXPECT_EQ(world.findContact(0)->collider, 1);  // the deeper one
+    EXPECT_EQ(world.findContact(0)->secondCollider, -1);
 }
 
 TEST(Threads, AnyNumberGivesTheSameBits) {

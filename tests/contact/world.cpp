@@ -81,14 +81,14 @@ void World::steps(int count) {
     for (int k = 0; k < count; ++k) step();
 }
 
-const ParticleContact* World::contactOf(Index particle) const {
+const ParticleContact* World::findContact(Index particle) const {
     for (const ParticleContact& c : state.contacts)
         if (c.particle == particle) return &c;
     return nullptr;
 }
 
 int World::ndof(Index particle) const {
-    const ParticleContact* c = contactOf(particle);
+    const ParticleContact* c = findContact(particle);
     return c != nullptr ? c->ndof : 3;
 }
 

@@ -54,7 +54,7 @@ public:
     /// Forces of the contacts from an impulse.
     void takeForces(const linalg::BlockVector& impulse, double scale) { solver_.finish(impulse, scale, state); }
     void steps(int count);
-    const ParticleContact* contactOf(Index particle) const;
+    const ParticleContact* findContact(Index particle) const;
     int ndof(Index particle) const;
 
 private:

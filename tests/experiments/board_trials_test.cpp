@@ -15,46 +15,46 @@ using integrators::StepStatus;
 TEST(BoardVerdict, OfMadeUpNumbers) {
     const BoardCase board, held{.kind = BoardKind::Jaws, .gap = -0.002}, loose{.kind = BoardKind::Jaws, .gap = 0.001};
     const BoardSeen calm{.startEnergy = 2, .mostEnergy = 2.2, .endEnergy = 2, .solidEnergy = 0.1};
-    EXPECT_EQ(verdictOf(board, calm), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(board, calm), TrialVerdict::Ok);
 
     BoardSeen seen = calm;
     seen.mostEnergy = 1412;  // found.md 1.4
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Wrong);
     seen.steps.worst = StepStatus::Unconverged;
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::SaysSo);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::SaysSo);
     seen.mostEnergy = std::numeric_limits<double>::quiet_NaN();
     seen.steps.worst = StepStatus::Ok;
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Wrong);
 
     seen = calm;
     seen.through = 1;
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Wrong);
     seen.steps.worst = StepStatus::Diverged;
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::SaysSo);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::SaysSo);
 
     seen = calm;
     seen.creep = 0.0011;
-    EXPECT_EQ(verdictOf(held, seen), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(loose, seen), TrialVerdict::Ok) << "nothing presses it";
+    EXPECT_EQ(judgeTrial(held, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(loose, seen), TrialVerdict::Ok) << "nothing presses it";
     seen.creep = 0.0009;
-    EXPECT_EQ(verdictOf(held, seen), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(held, seen), TrialVerdict::Ok);
     seen.steps.maxStrain = 0.21;
-    EXPECT_EQ(verdictOf(held, seen), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(loose, seen), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(board, seen), TrialVerdict::Ok) << "a board may stretch what it tears along";
+    EXPECT_EQ(judgeTrial(held, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(loose, seen), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Ok) << "a board may stretch what it tears along";
 }
 
 TEST(BoardTrial, EachRunIsAnotherCase) {
     std::set<std::string> texts;
     for (int number = 0; number < boardRuns(); ++number) texts.insert(boardText(boardCase(number)));
     EXPECT_EQ(int(texts.size()), boardRuns());
-    EXPECT_TRUE(boardSceneOf(0));
-    EXPECT_FALSE(boardSceneOf(boardRuns()));
+    EXPECT_TRUE(boardRunScene(0));
+    EXPECT_FALSE(boardRunScene(boardRuns()));
     EXPECT_EQ(int(boardSample(TrialSample::Full).size()), boardRuns());
     for (const int number : boardSample(TrialSample::Few)) EXPECT_LT(number, boardRuns());
 }
 
-BoardPlan shotPlan() { return planOf({.kind = BoardKind::Shot, .thickness = 0.002, .speed = 50}); }
+BoardPlan shotPlan() { return makePlan({.kind = BoardKind::Shot, .thickness = 0.002, .speed = 50}); }
 
 TEST(BoardTrial, AShotSheetStopsAtThePlate) {
     const BoardSeen seen = *runBoard(shotPlan(), {});
@@ -82,7 +82,7 @@ TEST(BoardTrial, WhatIsCarriedThroughThePlateIsCounted) {
 }
 
 TEST(BoardTrial, WhatLeavesTheJawsCreeps) {
-    BoardPlan plan = planOf({.kind = BoardKind::Jaws, .gap = -0.002});
+    BoardPlan plan = makePlan({.kind = BoardKind::Jaws, .gap = -0.002});
     plan.grippedAt = 0.5;
     plan.seconds = 0.6;
     scene::ScenePin pin;

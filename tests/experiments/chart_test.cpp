@@ -57,9 +57,9 @@ const std::vector<records::RecordFile> kSweep{
 TEST(Records, AreFlatAndNullIsNoNumber) {
     const auto record = records::readJsonLine(R"({"a":{"b.c":1,"d":[2,null]},"e":true,"f":"x"})");
     ASSERT_TRUE(record);
-    EXPECT_EQ(records::numberOf(*record, "a.b.c"), 1);
-    EXPECT_EQ(records::numberOf(*record, "a.d.0"), 2);
-    EXPECT_TRUE(std::isnan(records::numberOf(*record, "a.d.1", 7)) && records::numberOf(*record, "f", 7) == 7);
+    EXPECT_EQ(records::findNumber(*record, "a.b.c"), 1);
+    EXPECT_EQ(records::findNumber(*record, "a.d.0"), 2);
+    EXPECT_TRUE(std::isnan(records::findNumber(*record, "a.d.1", 7)) && records::findNumber(*record, "f", 7) == 7);
     EXPECT_EQ(*records::findEntry(*record, "e"), records::Value("true"));
     for (const char* text : {"", "[1]", "1", "{\"a\":", "x"}) EXPECT_FALSE(records::readJsonLine(text)) << text;
 }

@@ -45,7 +45,7 @@ RaceResult smallRace() {
 }
 
 /// Fields of a line of CSV.
-std::vector<std::string> fieldsOf(std::string_view line) {
+std::vector<std::string> listFields(std::string_view line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
     for (const char c : line) {
@@ -93,16 +93,16 @@ TEST(RaceColumns, EachIsInJsonAndCsvAndWhereItHasALookInTheTable) {
     const std::string csv = raceCsv(race), table = raceTable(race);
     const std::vector<std::string> lines = splitText(csv, '\n');
     ASSERT_EQ(lines.size(), race.rows.size() + 2);
-    const std::vector<std::string> head = fieldsOf(lines[0]);
+    const std::vector<std::string> head = listFields(lines[0]);
     ASSERT_EQ(head.size(), kRaceColumns.size());
-    const std::vector<RaceEntry> entries = entriesOf(race);
+    const std::vector<RaceEntry> entries = toEntries(race);
     for (std::size_t k = 0; k < kRaceColumns.size(); ++k) {
         const RaceColumn& column = kRaceColumns[k];
         EXPECT_EQ(head[k], column.key);
         EXPECT_NE(table.find(std::string(column.text.head)), std::string::npos) << column.key;
         for (std::size_t r = 0; r < entries.size(); ++r) {
             const JsonNode* inJson = json->find("rows")->items[r].find(column.key);
-            const std::vector<std::string> fields = fieldsOf(lines[r + 1]);
+            const std::vector<std::string> fields = listFields(lines[r + 1]);
             ASSERT_TRUE(inJson && fields.size() == head.size()) << column.key << r;
             if (column.text.width != 0) {
                 EXPECT_NE(table.find(textCell(column, entries[r])), std::string::npos) << column.key << r;
@@ -124,10 +124,10 @@ TEST(RaceColumns, EachIsInJsonAndCsvAndWhereItHasALookInTheTable) {
 // What is not there was 0 or -1 in the CSV.
 TEST(RaceColumns, WhatIsNotThereIsAGap) {
     const RaceResult race = smallRace();
-    const std::vector<RaceEntry> entries = entriesOf(race);
+    const std::vector<RaceEntry> entries = toEntries(race);
     const auto csv = [&](std::string_view key, std::size_t row) {
         for (std::size_t k = 0; k < kRaceColumns.size(); ++k)
-            if (kRaceColumns[k].key == key) return fieldsOf(splitText(raceCsv(race), '\n')[row + 1])[k];
+            if (kRaceColumns[k].key == key) return listFields(splitText(raceCsv(race), '\n')[row + 1])[k];
         return std::string("no such column");
     };
     EXPECT_EQ(csv("condition", 0), "200");
@@ -150,7 +150,7 @@ TEST(RaceColumns, RowsThatAColumnCannotPlaceComeLastInEitherDirection) {
     for (const std::string_view key : {"rank", "total_ms", "condition"})
         for (const bool ascending : {true, false}) {
             const RaceColumn& column = *std::ranges::find(kRaceColumns, key, &RaceColumn::key);
-            std::vector<RaceEntry> rows = entriesOf(race);
+            std::vector<RaceEntry> rows = toEntries(race);
             std::ranges::stable_sort(
                 rows, [&](const RaceEntry& a, const RaceEntry& b) { return comesBefore(column, a, b, ascending); });
             EXPECT_EQ(rows.back().row->contestant, 2u) << key << ascending;
@@ -180,7 +180,7 @@ TEST(NonlinearColumns, EachIsInJsonAndWhereItHasALookInTheTable) {
     const auto json = parseJson(toJson(race), "race.json");
     ASSERT_TRUE(json) << json.error().text();
     const std::string table = nonlinearTable(race);
-    const std::vector<NonlinearEntry> entries = entriesOf(race);
+    const std::vector<NonlinearEntry> entries = toEntries(race);
     for (const NonlinearColumn& column : kNonlinearColumns)
         for (std::size_t r = 0; r < entries.size(); ++r) {
             const JsonNode* inJson = json->find("rows")->items[r].find(column.key);

@@ -77,7 +77,7 @@ TEST(SlowMotion, TheWavesOfAnErrorAddUpToIt) {
     const auto particles = double(r.system.A.rows());
     for (const std::size_t frame : {std::size_t(0), r.slow.methods[0].frames() / 2}) {
         double whole = 0;
-        for (const double e : r.slow.errorOf(0, frame)) whole += e * e / particles;
+        for (const double e : r.slow.computeError(0, frame)) whole += e * e / particles;
         std::vector<double> amplitudes = r.slow.amplitudes(0, frame);
         EXPECT_LT(amplitudes.back(), 1e-4 * std::sqrt(whole)) << frame;
         double sum = 0;

@@ -88,13 +88,13 @@ TEST(Sparsity, ByComponentsIsBlockDiagonal) {
     ASSERT_EQ(Index(s.componentStart.size()), components.count() + 1);
     ASSERT_GT(components.count(), 1) << "nothing has fallen apart";
     EXPECT_EQ(s.componentStart[1], components.size(components.largest()));
-    const auto blockOf = [&](Index place) {
+    const auto blockAt = [&](Index place) {
         return std::upper_bound(s.componentStart.begin(), s.componentStart.end(), place) - s.componentStart.begin();
     };
     for (Index i = 0; i < s.componentStart.back(); ++i)
         for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k)
             if (s.kind[k] != BlockKind::Slack && s.column[k] < s.componentStart.back()) {
-                EXPECT_EQ(blockOf(i), blockOf(s.column[k])) << i << " " << s.column[k];
+                EXPECT_EQ(blockAt(i), blockAt(s.column[k])) << i << " " << s.column[k];
             }
     for (Index i = s.componentStart.back(); i < s.places(); ++i) EXPECT_EQ(system.constraints.ndof(s.particle[i]), 0);
 }

@@ -21,7 +21,7 @@ namespace {
 
 using records::Entries;
 
-SweepPlan planOf(const SweepRequest& request, const scene::Scene& scene = sceneNamed("chen")) {
+SweepPlan makePlan(const SweepRequest& request, const scene::Scene& scene = sceneNamed("chen")) {
     auto plan = planSweep(scene, request);
     EXPECT_TRUE(plan) << (plan ? "" : plan.error().text());
     return plan ? std::move(*plan) : SweepPlan{};
@@ -58,7 +58,7 @@ protected:
             });
         std::sort(records->records.begin(), records->records.end(),
                   [](const records::Entries& a, const records::Entries& b) {
-                      return records::numberOf(a, "run") < records::numberOf(b, "run");
+                      return records::findNumber(a, "run") < records::findNumber(b, "run");
                   });
         return records->records;
     }
@@ -76,7 +76,7 @@ const SweepRequest kSixRuns{.vary = {"integrator.kind=bdf2,linearized-backward-e
                             .steps = 3};
 
 TEST(SweepPlan, AGridCountsLikeAClock) {
-    const SweepPlan plan = planOf(kSixRuns);
+    const SweepPlan plan = makePlan(kSixRuns);
     ASSERT_EQ(plan.runs, 6);
     const char* expected[6][2] = {{"bdf2", "0.01"},
                                   {"bdf2", "0.005"},
@@ -85,13 +85,13 @@ TEST(SweepPlan, AGridCountsLikeAClock) {
                                   {"linearized-backward-euler", "0.005"},
                                   {"linearized-backward-euler", "0.02"}};
     for (int run = 0; run < plan.runs; ++run) {
-        const auto values = plan.valuesOf(run);
+        const auto values = plan.runValues(run);
         ASSERT_EQ(values.size(), 2u);
         EXPECT_EQ(values[0], std::pair(std::string("integrator.kind"), std::string(expected[run][0])));
         EXPECT_EQ(values[1], std::pair(std::string("integrator.dt"), std::string(expected[run][1])));
-        EXPECT_EQ(plan.sceneOf(run).settings.integrator.dt, std::stod(expected[run][1]));
+        EXPECT_EQ(plan.runScene(run).settings.integrator.dt, std::stod(expected[run][1]));
     }
-    EXPECT_EQ(planOf({.vary = {"gravity=0,-9.81,0;0,-1.6,0"}}).runs, 2);
+    EXPECT_EQ(makePlan({.vary = {"gravity=0,-9.81,0;0,-1.6,0"}}).runs, 2);
 }
 
 TEST(SweepPlan, ShardsAreAPartition) {
@@ -147,14 +147,14 @@ TEST(SweepPlan, RandomSetsComeFromTheSeed) {
                             .random = 1000,
                             .seed = seed};
     };
-    const SweepPlan a = planOf(request(7)), again = planOf(request(7)), other = planOf(request(8));
+    const SweepPlan a = makePlan(request(7)), again = makePlan(request(7)), other = makePlan(request(8));
     ASSERT_EQ(a.runs, 1000);
     int lowLog = 0, lowUniform = 0, ssor = 0, same = 0;
     std::set<std::string> iterations;
     for (int run = 0; run < a.runs; ++run) {
-        const auto values = a.valuesOf(run);
-        EXPECT_EQ(values, again.valuesOf(run));
-        same += values == other.valuesOf(run);
+        const auto values = a.runValues(run);
+        EXPECT_EQ(values, again.runValues(run));
+        same += values == other.runValues(run);
         const double stretch = std::stod(values[0].second), shear = std::stod(values[1].second);
         EXPECT_TRUE(stretch >= 1 && stretch <= 10000 && shear >= 100 && shear <= 200);
         lowLog += stretch < 100;
@@ -169,7 +169,7 @@ TEST(SweepPlan, RandomSetsComeFromTheSeed) {
 }
 
 TEST_F(SweepFileTest, WhatAKilledSweepLeftIsGoneOnFrom) {
-    const SweepPlan plan = planOf(kSixRuns);
+    const SweepPlan plan = makePlan(kSixRuns);
     const auto whole = sweep(plan, "whole.ndjson");
     EXPECT_EQ(whole.runs, 6);
     EXPECT_EQ(whole.added, 6);
@@ -191,7 +191,7 @@ TEST_F(SweepFileTest, WhatAKilledSweepLeftIsGoneOnFrom) {
 }
 
 TEST_F(SweepFileTest, ShardsTogetherAreTheWhole) {
-    const SweepPlan plan = planOf(kSixRuns);
+    const SweepPlan plan = makePlan(kSixRuns);
     sweep(plan, "whole.ndjson");
     std::string together;
     for (int part = 1; part <= 4; ++part) {
@@ -205,7 +205,7 @@ TEST_F(SweepFileTest, ShardsTogetherAreTheWhole) {
 }
 
 TEST_F(SweepFileTest, AStoppedRunLeavesNoLine) {
-    const SweepPlan plan = planOf(kSixRuns);
+    const SweepPlan plan = makePlan(kSixRuns);
     const auto stopped = sweep(plan, "a.ndjson", {}, 2);
     EXPECT_EQ(stopped.added, 2);
     EXPECT_EQ(timeless("a.ndjson").size(), 2u);
@@ -213,7 +213,7 @@ TEST_F(SweepFileTest, AStoppedRunLeavesNoLine) {
 }
 
 TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
-    sweep(planOf(kSixRuns), "six.ndjson");
+    sweep(makePlan(kSixRuns), "six.ndjson");
     const std::string six = text("six.ndjson");
     write("thesis.txt", "It was a dark and stormy night");
     write("report.ndjson", "{\"step\":1,\"time_s\":0.01}\n{\"step\":2,");
@@ -222,12 +222,12 @@ TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
     longer.steps = 4;
     more.vary[1] += ",0.03";
     const std::tuple<SweepPlan, std::string, std::string> cases[] = {
-        {planOf(longer), "six.ndjson", "3 steps"},
-        {planOf(more), "six.ndjson", "another sweep"},
-        {planOf(kSixRuns, sceneNamed("chen", {"gravity=0,-1,0"})), "six.ndjson", "--set"},
-        {planOf(kSixRuns), "thesis.txt", "not a line"},
-        {planOf(kSixRuns), "report.ndjson", "it is not the file of a sweep"},
-        {planOf(kSixRuns), "broken.ndjson", "not a line"}};
+        {makePlan(longer), "six.ndjson", "3 steps"},
+        {makePlan(more), "six.ndjson", "another sweep"},
+        {makePlan(kSixRuns, sceneNamed("chen", {"gravity=0,-1,0"})), "six.ndjson", "--set"},
+        {makePlan(kSixRuns), "thesis.txt", "not a line"},
+        {makePlan(kSixRuns), "report.ndjson", "it is not the file of a sweep"},
+        {makePlan(kSixRuns), "broken.ndjson", "not a line"}};
     for (const auto& [plan, file, fragment] : cases) {
         const std::string before = text(file);
         const auto outcome = experiments::sweep(plan, {.out = path(file)});
@@ -235,12 +235,12 @@ TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
         EXPECT_NE(outcome.error().text().find(fragment), std::string::npos) << outcome.error().text();
         EXPECT_EQ(text(file), before);
     }
-    EXPECT_EQ(sweep(planOf(kSixRuns, sceneNamed("chen", {"threads=2"})), "six.ndjson").added, 0)
+    EXPECT_EQ(sweep(makePlan(kSixRuns, sceneNamed("chen", {"threads=2"})), "six.ndjson").added, 0)
         << "the number of threads changes no bit";
 }
 
 TEST_F(SweepFileTest, RunsThatFailAreLines) {
-    const SweepPlan plan = planOf(
+    const SweepPlan plan = makePlan(
         {.vary = {"integrator.kind=forward-euler,bdf2", "integrator.dt_schedule=fixed,sine"}, .steps = 60},
         sceneNamed("chen", {"material.stretch_stiffness=100000", "integrator.substeps=1", "integrator.dt=0.05"}));
     const auto outcome = sweep(plan, "a.ndjson");
@@ -256,44 +256,44 @@ TEST_F(SweepFileTest, RunsThatFailAreLines) {
 }
 
 TEST(SweepRunner, KeepsTheFastestAndTheSlowestOfItsRepeats) {
-    const SweepPlan plan = planOf({.vary = {"integrator.dt=0.01"}, .steps = 5}, sceneNamed("chen", {}));
+    const SweepPlan plan = makePlan({.vary = {"integrator.dt=0.01"}, .steps = 5}, sceneNamed("chen", {}));
     const auto row = SweepRunner(plan, 1, 4, {}).run(0);
     ASSERT_TRUE(row);
     EXPECT_EQ(row->repeats, 4);
     EXPECT_GE(row->slowestMs, row->summary.totalMs);
     const auto line = *records::readJsonLine(toJsonLine(*row, plan.identity));
-    EXPECT_EQ(records::numberOf(line, "repeats"), 4);
-    EXPECT_EQ(records::numberOf(line, "slowest_total_ms"), row->slowestMs);
-    EXPECT_EQ(records::numberOf(line, "total_ms"), row->summary.totalMs);
+    EXPECT_EQ(records::findNumber(line, "repeats"), 4);
+    EXPECT_EQ(records::findNumber(line, "slowest_total_ms"), row->slowestMs);
+    EXPECT_EQ(records::findNumber(line, "total_ms"), row->summary.totalMs);
 }
 
 TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
     const SweepPlan plan =
-        planOf({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
-                .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},
-                .duration = 0.1},
-               smoothSheet());
+        makePlan({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
+                  .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},
+                  .duration = 0.1},
+                 smoothSheet());
     sweep(plan, "a.ndjson");
     const auto lines = timeless("a.ndjson");
     ASSERT_EQ(lines.size(), 4u);
     for (const char* key : {"error_m", "error_rms_m"}) {
         const auto order = [&](std::size_t coarse) {
-            return std::log2(records::numberOf(lines[coarse], key) / records::numberOf(lines[coarse + 1], key));
+            return std::log2(records::findNumber(lines[coarse], key) / records::findNumber(lines[coarse + 1], key));
         };
         EXPECT_NEAR(order(0), 1.0, 0.15) << key;
         EXPECT_NEAR(order(2), 2.0, 0.15) << key;
     }
     for (const records::Entries& line : lines) {
-        EXPECT_GT(records::numberOf(line, "error_m"), records::numberOf(line, "error_rms_m"));
-        EXPECT_NEAR(records::numberOf(line, "time_s"), 0.1, 1e-12);
+        EXPECT_GT(records::findNumber(line, "error_m"), records::findNumber(line, "error_rms_m"));
+        EXPECT_NEAR(records::findNumber(line, "time_s"), 0.1, 1e-12);
         EXPECT_EQ(*records::findEntry(line, "reference_status"), records::Value("ok"));
     }
 }
 
 TEST(SweepRunner, MeasuresItselfAsZeroAndRunsAReferenceForEachProblem) {
-    const SweepPlan plan = planOf({.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"},
-                                   .reference = {"integrator.dt=0.01"},
-                                   .duration = 0.1});
+    const SweepPlan plan = makePlan({.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"},
+                                     .reference = {"integrator.dt=0.01"},
+                                     .duration = 0.1});
     SweepRunner runner(plan, 1, 2, {});
     std::vector<double> errors;
     for (int run = 0; run < plan.runs; ++run) {

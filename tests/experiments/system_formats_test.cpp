@@ -46,7 +46,7 @@ linalg::FrozenSystem frozenSystem(bool withCore = true) {
     return out;
 }
 
-std::vector<double> valuesOf(const linalg::BlockMatrix& A) {
+std::vector<double> allValues(const linalg::BlockMatrix& A) {
     std::vector<double> out;
     for (Index k = 0; k < A.pattern().blocks(); ++k) out.insert(out.end(), A.blockData(k), A.blockData(k) + 9);
     return out;
@@ -74,13 +74,13 @@ TEST(SystemFormats, ASystemComesBackToTheSameBits) {
         const std::string_view which = enumKey(format.form);
         ASSERT_TRUE(read) << which << read.error().text();
         EXPECT_EQ(read->A.pattern().column, system.A.pattern().column) << which;
-        EXPECT_EQ(valuesOf(read->A), valuesOf(system.A)) << which;
+        EXPECT_EQ(allValues(read->A), allValues(system.A)) << which;
         for (Index k = 0; k < system.A.pattern().blocks(); ++k)
             EXPECT_EQ(read->A.occupied(k), system.A.occupied(k)) << which << k;
         EXPECT_EQ(read->core.offDiagonal, system.core.offDiagonal) << which;
         EXPECT_EQ(0, std::memcmp(read->b.data(), system.b.data(), 24 * std::size_t(system.b.size()))) << which;
-        const std::vector<double> S = valuesOf(filterMatrix(system.constraints)),
-                                  S2 = valuesOf(filterMatrix(read->constraints));
+        const std::vector<double> S = allValues(filterMatrix(system.constraints)),
+                                  S2 = allValues(filterMatrix(read->constraints));
         for (std::size_t k = 0; k < S.size(); ++k) EXPECT_NEAR(S[k], S2[k], 1e-15) << which;
         linalg::BlockVector z(23), z2(23);
         system.constraints.prescribed(z);

@@ -61,11 +61,11 @@ TEST(Trials, AreEachMadeOnce) {
 }
 
 TEST(Trials, WhatDoesNotHoldMustSaySo) {
-    EXPECT_EQ(verdictOf(true, StepStatus::Ok), TrialVerdict::Ok);
-    EXPECT_EQ(verdictOf(true, StepStatus::Unconverged), TrialVerdict::Ok);
-    EXPECT_EQ(verdictOf(false, StepStatus::Ok), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(false, StepStatus::Unconverged), TrialVerdict::SaysSo);
-    EXPECT_EQ(verdictOf(false, StepStatus::Diverged), TrialVerdict::SaysSo);
+    EXPECT_EQ(judgeTrial(true, StepStatus::Ok), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(true, StepStatus::Unconverged), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(false, StepStatus::Ok), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(false, StepStatus::Unconverged), TrialVerdict::SaysSo);
+    EXPECT_EQ(judgeTrial(false, StepStatus::Diverged), TrialVerdict::SaysSo);
 }
 
 constexpr SlopeCase kHolds{.degrees = 20, .muS = 0.5, .muK = 0.4};
@@ -107,38 +107,38 @@ SlopeSeen went(double distance, double creep = 0, StepStatus worst = StepStatus:
 
 TEST(SlopeVerdict, OfMadeUpNumbers) {
     const SlopeLaw holds = *slopeLaw(kHolds), free = *slopeLaw(kFree), stops = *slopeLaw(kThrownAt20);
-    EXPECT_EQ(verdictOf(holds, went(0.0019)), TrialVerdict::Ok);
-    EXPECT_EQ(verdictOf(holds, went(1.464)), TrialVerdict::Wrong);  // found.md 1.2
-    EXPECT_EQ(verdictOf(holds, went(-0.003)), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(holds, went(0.001, 0.0021)), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(holds, went(1.464, 1, StepStatus::Unconverged)), TrialVerdict::SaysSo);
+    EXPECT_EQ(judgeTrial(holds, went(0.0019)), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(holds, went(1.464)), TrialVerdict::Wrong);  // found.md 1.2
+    EXPECT_EQ(judgeTrial(holds, went(-0.003)), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(holds, went(0.001, 0.0021)), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(holds, went(1.464, 1, StepStatus::Unconverged)), TrialVerdict::SaysSo);
 
-    EXPECT_EQ(verdictOf(free, went(6.744)), TrialVerdict::Ok);
-    EXPECT_EQ(verdictOf(free, went(4.503)), TrialVerdict::Wrong);  // found.md 1.1
-    EXPECT_EQ(verdictOf(free, went(2.12)), TrialVerdict::Wrong);   // found.md 1.3
-    EXPECT_EQ(verdictOf(free, went(6.7104 * 1.021)), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(free, went(std::numeric_limits<double>::quiet_NaN())), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(free, went(6.744)), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(free, went(4.503)), TrialVerdict::Wrong);  // found.md 1.1
+    EXPECT_EQ(judgeTrial(free, went(2.12)), TrialVerdict::Wrong);   // found.md 1.3
+    EXPECT_EQ(judgeTrial(free, went(6.7104 * 1.021)), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(free, went(std::numeric_limits<double>::quiet_NaN())), TrialVerdict::Wrong);
 
-    EXPECT_EQ(verdictOf(stops, went(1.04 * stops.distance)), TrialVerdict::Ok);
-    EXPECT_EQ(verdictOf(stops, went(1.06 * stops.distance)), TrialVerdict::Wrong);
-    EXPECT_EQ(verdictOf(stops, went(stops.distance, -0.0021)), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(stops, went(1.04 * stops.distance)), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(stops, went(1.06 * stops.distance)), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(stops, went(stops.distance, -0.0021)), TrialVerdict::Wrong);
 
     SlopeSeen broken = went(free.distance, 0, StepStatus::Diverged);
     broken.finished = false;
-    EXPECT_EQ(verdictOf(free, broken), TrialVerdict::SaysSo) << "it ended early";
+    EXPECT_EQ(judgeTrial(free, broken), TrialVerdict::SaysSo) << "it ended early";
 }
 
 TEST(SlopeTrial, ASheetThatSlidesWhereItMustHoldIsWrong) {
     const SlopeLaw holds = *slopeLaw({.degrees = 20, .muS = 0.5, .muK = 0.4, .dt = 0.02});
     SlopeCase which{.degrees = 20, .muS = 0.5, .muK = 0.4, .dt = 0.02};
-    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, {})), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(holds, *runSlope(which, holds, {})), TrialVerdict::Ok);
     which.muS = which.muK = 0.3;
-    EXPECT_EQ(verdictOf(holds, *runSlope(which, holds, {})), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(holds, *runSlope(which, holds, {})), TrialVerdict::Wrong);
     which = {.degrees = 20, .muS = 0, .muK = 0, .dt = 0.02};
     SlopeLaw free = *slopeLaw(which);
-    EXPECT_EQ(verdictOf(free, *runSlope(which, free, {})), TrialVerdict::Ok);
+    EXPECT_EQ(judgeTrial(free, *runSlope(which, free, {})), TrialVerdict::Ok);
     free.distance *= 1.5;
-    EXPECT_EQ(verdictOf(free, *runSlope(which, free, {})), TrialVerdict::Wrong);
+    EXPECT_EQ(judgeTrial(free, *runSlope(which, free, {})), TrialVerdict::Wrong);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_FALSE(runSlope(which, free, stop.get_token()));

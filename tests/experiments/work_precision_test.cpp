@@ -69,10 +69,10 @@ TEST(WorkPrecision, TheCurvesHaveTheOrdersOfTheMethods) {
         for (const ChartCurve& curve : charts->front().curves) {
             std::vector<double> dt;
             for (const std::size_t record : curve.records)
-                dt.push_back(records::numberOf(file.records[record], "vary.integrator.dt"));
+                dt.push_back(records::findNumber(file.records[record], "vary.integrator.dt"));
             const auto order = measuredOrder(dt, curve.y);
             ASSERT_TRUE(order);
-            EXPECT_NEAR(*order, integrators::traitsOf(enumNamed<IntegratorKind>(curve.name)).order, 0.15)
+            EXPECT_NEAR(*order, integrators::traitsFor(enumNamed<IntegratorKind>(curve.name)).order, 0.15)
                 << curve.name << ", " << y;
             std::vector<const Entries*> runs;
             for (const std::size_t record : curve.records) runs.push_back(&file.records[record]);
@@ -89,7 +89,7 @@ TEST(WorkPrecision, TheLargestStepsOfAllComeFirstAndEndTogether) {
     const auto plan = workPlan(scene, kTwoMethods);
     const double dt[] = {0.0025, 0.0025, 0.00125, 0.00125};
     for (int run = 0; run < 4; ++run) {
-        const auto& s = plan.sceneOf(run).settings;
+        const auto& s = plan.runScene(run).settings;
         EXPECT_EQ(s.integrator.dt, dt[run]);
         EXPECT_EQ(s.integrator.dtSchedule, integrators::DtSchedule::Fixed);
         EXPECT_EQ(s.solver.tolerance, 1e-11);
@@ -98,10 +98,10 @@ TEST(WorkPrecision, TheLargestStepsOfAllComeFirstAndEndTogether) {
     EXPECT_EQ(steps.runs, (std::vector<std::int64_t>{40, 40, 80, 80}));
     EXPECT_EQ(steps.reference, 640);
     EXPECT_EQ(steps.all(), 880);
-    EXPECT_EQ(plan.referenceOf(0).settings.integrator.kind, IntegratorKind::Rk4);
+    EXPECT_EQ(plan.referenceScene(0).settings.integrator.kind, IntegratorKind::Rk4);
     WorkPrecisionRequest loose = kTwoMethods;
     loose.tolerance = 0;
-    EXPECT_EQ(workPlan(scene, loose).sceneOf(0).settings.solver.tolerance, scene.settings.solver.tolerance);
+    EXPECT_EQ(workPlan(scene, loose).runScene(0).settings.solver.tolerance, scene.settings.solver.tolerance);
     loose.duration = 0.0999;
     EXPECT_FALSE(planWorkPrecision(scene, {}, loose)) << "does not end with a step";
     loose.integrators.clear();
@@ -203,21 +203,21 @@ TEST(WorkPrecision, ARunPutsInForceWhatItVariedAndNothingElse) {
 
 TEST(WorkPrecision, ABadFileNamesItsLine) {
     const auto path = std::filesystem::temp_directory_path() / "clothlab_work_precision.ndjson";
-    const auto problemOf = [&](const char* content) {
+    const auto findProblem = [&](const char* content) {
         std::ofstream(path, std::ios::binary) << content;
         auto file = records::readRecords(path.string());
         if (!file) return file.error();
         const auto fits = checkWorkPrecision(*file);
         return fits ? Error{} : fits.error();
     };
-    const Error broken = problemOf("{\"run\":0,\"error_m\":1}\n\n{\"run\":1,,}\n{\"run\":2}\n");
+    const Error broken = findProblem("{\"run\":0,\"error_m\":1}\n\n{\"run\":1,,}\n{\"run\":2}\n");
     EXPECT_EQ(broken.line, 3);
     EXPECT_EQ(broken.column, 10);
     EXPECT_EQ(broken.file, path.string());
-    const Error report = problemOf("{\"run\":0,\"error_m\":1}\n\n{\"step\":1,\"time_s\":0.1}\n");
+    const Error report = findProblem("{\"run\":0,\"error_m\":1}\n\n{\"step\":1,\"time_s\":0.1}\n");
     EXPECT_EQ(report.line, 3) << "an empty line counts";
-    EXPECT_NE(problemOf("{\"run\":0,\"mean_step_ms\":1}\n").message.find("--reference"), std::string::npos);
-    EXPECT_EQ(problemOf("{\"run\":0,\"error_m\":null}\n").message, "");
+    EXPECT_NE(findProblem("{\"run\":0,\"mean_step_ms\":1}\n").message.find("--reference"), std::string::npos);
+    EXPECT_EQ(findProblem("{\"run\":0,\"error_m\":null}\n").message, "");
     std::filesystem::remove(path);
 }
 

@@ -69,7 +69,7 @@ TEST(BlockSupernodes, AreThoseThatCholmodFindsAmongScalars) {
         const auto super = view(L.super, L.nsuper + 1), rowStart = view(L.pi, L.nsuper + 1), row = view(L.s, L.ssize);
         for (Index s = 0; s < ours.count(); ++s) {
             ASSERT_EQ(super[s], 3 * ours.firstColumn[s]);
-            const auto rows = ours.rowsOf(s);
+            const auto rows = ours.rowsIn(s);
             ASSERT_EQ(std::size_t(rowStart[s + 1] - rowStart[s]), 3 * rows.size()) << seed << " " << s;
             for (std::size_t r = 0; r < rows.size(); ++r) ASSERT_EQ(row[rowStart[s] + 3 * r], 3 * rows[r]);
             if (ours.parent[s] >= 0) {

@@ -13,8 +13,8 @@ namespace {
 
 class ContactSheetTest : public ::testing::Test {
 protected:
-    experiments::SweepPlan planOf(std::vector<std::string> vary, int steps = 8,
-                                  const scene::Scene& scene = smallScene()) {
+    experiments::SweepPlan makePlan(std::vector<std::string> vary, int steps = 8,
+                                    const scene::Scene& scene = smallScene()) {
         auto plan =
             experiments::planSweep(scene, {.vary = std::move(vary), .sets = {}, .reference = {}, .steps = steps});
         EXPECT_TRUE(plan) << plan.error().text();
@@ -28,7 +28,7 @@ protected:
 
 TEST_F(ContactSheetTest, TwoKeysGoDownAndAcrossOneFillsASquare) {
     const auto grid = [&](std::vector<std::string> vary) {
-        const SheetGrid g = sheetGrid(planOf(std::move(vary)));
+        const SheetGrid g = sheetGrid(makePlan(std::move(vary)));
         return std::pair(g.rows, g.columns);
     };
     EXPECT_EQ(grid({"integrator.dt=0.005,0.01,0.02", "material.stretch_stiffness=10,1000"}), std::pair(3, 2));
@@ -40,7 +40,7 @@ TEST_F(ContactSheetTest, TwoKeysGoDownAndAcrossOneFillsASquare) {
 // fall.
 TEST_F(ContactSheetTest, EachPictureIsOfItsOwnRun) {
     const auto plan =
-        planOf({"integrator.kind=linearized-backward-euler,newton-backward-euler", "gravity=0,0,0;0,-30,0"}, 20);
+        makePlan({"integrator.kind=linearized-backward-euler,newton-backward-euler", "gravity=0,0,0;0,-30,0"}, 20);
     const auto drawn = drawContactSheet(plan, optionsFor("a.png"));
     ASSERT_TRUE(drawn) << drawn.error().text();
     EXPECT_EQ(drawn->pictures, 4);
@@ -66,9 +66,9 @@ TEST_F(ContactSheetTest, EachPictureIsOfItsOwnRun) {
 TEST_F(ContactSheetTest, RefusesWhatHasNoRoomAndAStopWritesNothing) {
     SheetOptions options = optionsFor("b.png");
     options.width = options.height = 200;
-    EXPECT_FALSE(drawContactSheet(planOf({"integrator.dt=0.001,0.002,0.005,0.01,0.02"}), options));
+    EXPECT_FALSE(drawContactSheet(makePlan({"integrator.dt=0.001,0.002,0.005,0.01,0.02"}), options));
     EXPECT_FALSE(drawContactSheet(
-        planOf({"integrator.dt=0.01,0.02", "material.stretch_stiffness=10,20", "material.shear_stiffness=1,2"}),
+        makePlan({"integrator.dt=0.01,0.02", "material.stretch_stiffness=10,20", "material.shear_stiffness=1,2"}),
         optionsFor("b.png")));
     options = optionsFor("b.png");
     std::stop_source stop;
@@ -76,7 +76,7 @@ TEST_F(ContactSheetTest, RefusesWhatHasNoRoomAndAStopWritesNothing) {
     options.progress = [&](int done, int) {
         if (done == 1) stop.request_stop();
     };
-    const auto stopped = drawContactSheet(planOf({"integrator.dt=0.01,0.02"}), options);
+    const auto stopped = drawContactSheet(makePlan({"integrator.dt=0.01,0.02"}), options);
     ASSERT_TRUE(stopped);
     EXPECT_TRUE(stopped->stopped);
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
@@ -86,7 +86,7 @@ TEST_F(ContactSheetTest, ARunThatFailsIsDrawnAsFarAsItCame) {
     scene::Scene scene = smallScene();
     scene.settings.integrator.kind = enumNamed<integrators::IntegratorKind>("symplectic-euler");
     scene.settings.material.stretchStiffness = 1e5;
-    const auto drawn = drawContactSheet(planOf({"integrator.substeps=1,200"}, 30, scene), optionsFor("c.png"));
+    const auto drawn = drawContactSheet(makePlan({"integrator.substeps=1,200"}, 30, scene), optionsFor("c.png"));
     ASSERT_TRUE(drawn) << drawn.error().text();
     EXPECT_EQ(drawn->pictures, 2);
     EXPECT_EQ(drawn->failed, 1) << "above the explicit limit";

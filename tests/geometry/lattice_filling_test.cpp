@@ -30,7 +30,7 @@ double enclosed(const TetrahedralMesh& mesh) {
 
 double worst(const TetrahedralMesh& mesh) {
     double quality = INFINITY;
-    for (const Tetrahedron& t : mesh.tetrahedra) quality = std::min(quality, qualityOf(mesh.points, t));
+    for (const Tetrahedron& t : mesh.tetrahedra) quality = std::min(quality, computeQuality(mesh.points, t));
     return quality;
 }
 
@@ -38,15 +38,15 @@ double worst(const TetrahedralMesh& mesh) {
 void isSound(const TetrahedralMesh& mesh, double flattest = 0.05) {
     EXPECT_GT(worst(mesh), flattest) << "no tetrahedron is inverted or flat";
     EXPECT_TRUE(isClosedSphere(mesh.triangles, Index(mesh.points.size())));
-    const auto edges = edgesOf(mesh.triangles, Index(mesh.points.size()));
+    const auto edges = collectEdges(mesh.triangles, Index(mesh.points.size()));
     EXPECT_FALSE(findEdgeFault(mesh.triangles, Index(mesh.points.size())));
     EXPECT_TRUE(std::ranges::all_of(edges, &MeshEdge::isHinge)) << "each edge in exactly two faces";
     std::set<Index> outer;
     for (const Triangle& t : mesh.triangles) outer.insert(t.begin(), t.end());
     EXPECT_EQ(int(outer.size()) - int(edges.size()) + int(mesh.triangles.size()), 2) << "Euler's characteristic";
-    EXPECT_EQ(mesh.triangles, boundaryOf(mesh.tetrahedra));
+    EXPECT_EQ(mesh.triangles, findBoundary(mesh.tetrahedra));
     double volume = 0;
-    for (const Tetrahedron& t : mesh.tetrahedra) volume += volumeOf(mesh.points, t);
+    for (const Tetrahedron& t : mesh.tetrahedra) volume += computeVolume(mesh.points, t);
     const std::vector<double> shares = volumeShares(mesh);
     EXPECT_NEAR(volume, enclosed(mesh), 1e-12);
     EXPECT_NEAR(std::accumulate(shares.begin(), shares.end(), 0.0), volume, 1e-12);
@@ -54,35 +54,35 @@ void isSound(const TetrahedralMesh& mesh, double flattest = 0.05) {
 }
 
 TEST(Tetrahedron, VolumeAndQuality) {
-    EXPECT_NEAR(volumeOf(kRegular, {0, 1, 2, 3}), -8.0 / 3, 1e-14);
-    EXPECT_NEAR(volumeOf(kRegular, {0, 2, 1, 3}), 8.0 / 3, 1e-14);
-    EXPECT_NEAR(qualityOf(kRegular, {0, 2, 1, 3}), 1, 1e-14);
-    EXPECT_NEAR(qualityOf(kRegular, {0, 1, 2, 3}), -1, 1e-14);
+    EXPECT_NEAR(computeVolume(kRegular, {0, 1, 2, 3}), -8.0 / 3, 1e-14);
+    EXPECT_NEAR(computeVolume(kRegular, {0, 2, 1, 3}), 8.0 / 3, 1e-14);
+    EXPECT_NEAR(computeQuality(kRegular, {0, 2, 1, 3}), 1, 1e-14);
+    EXPECT_NEAR(computeQuality(kRegular, {0, 1, 2, 3}), -1, 1e-14);
     const std::vector<Vec3> flat{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
-    EXPECT_EQ(qualityOf(flat, {0, 1, 2, 3}), 0);
+    EXPECT_EQ(computeQuality(flat, {0, 1, 2, 3}), 0);
 }
 
 TEST(Tetrahedron, BoundaryIsTurnedOutward) {
     const std::vector<Tetrahedron> one{{0, 2, 1, 3}};
-    for (const Triangle& t : boundaryOf(one))
+    for (const Triangle& t : findBoundary(one))
         EXPECT_GT(areaVector(kRegular[t[0]], kRegular[t[1]], kRegular[t[2]]).dot(kRegular[t[0]]), 0);
     const std::vector<Tetrahedron> two{{0, 2, 1, 3}, {0, 1, 2, 4}};  // over the same face
-    EXPECT_EQ(boundaryOf(two).size(), 6u);
-    EXPECT_EQ(edgesOf(two).size(), 9u);
-    EXPECT_TRUE(isClosedSphere(boundaryOf(two), 5));
+    EXPECT_EQ(findBoundary(two).size(), 6u);
+    EXPECT_EQ(collectEdges(two).size(), 9u);
+    EXPECT_TRUE(isClosedSphere(findBoundary(two), 5));
 }
 
 TEST(Tetrahedron, PartsThatTouchAreNoClosedSphere) {
     const std::vector<Tetrahedron> alongAnEdge{{0, 1, 2, 3}, {0, 1, 4, 5}}, inAPoint{{0, 1, 2, 3}, {0, 4, 5, 6}},
         apart{{0, 1, 2, 3}, {4, 5, 6, 7}};
-    const SurfaceFaults edge = faultsOf(boundaryOf(alongAnEdge), 6), point = faultsOf(boundaryOf(inAPoint), 7);
+    const SurfaceFaults edge = findFaults(findBoundary(alongAnEdge), 6), point = findFaults(findBoundary(inAPoint), 7);
     EXPECT_EQ(edge.edges, (std::vector<std::pair<Index, Index>>{{0, 1}}));
     EXPECT_TRUE(point.edges.empty());
     EXPECT_EQ(point.points, (std::vector<Index>{0}));
-    EXPECT_FALSE(isClosedSphere(boundaryOf(alongAnEdge), 6));
-    EXPECT_FALSE(isClosedSphere(boundaryOf(inAPoint), 7));
-    EXPECT_TRUE(faultsOf(boundaryOf(apart), 8).none());
-    EXPECT_FALSE(isClosedSphere(boundaryOf(apart), 8)) << "two spheres";
+    EXPECT_FALSE(isClosedSphere(findBoundary(alongAnEdge), 6));
+    EXPECT_FALSE(isClosedSphere(findBoundary(inAPoint), 7));
+    EXPECT_TRUE(findFaults(findBoundary(apart), 8).none());
+    EXPECT_FALSE(isClosedSphere(findBoundary(apart), 8)) << "two spheres";
     const std::vector<Triangle> open{{0, 1, 2}};
     EXPECT_FALSE(isClosedSphere(open, 3));
     EXPECT_FALSE(isClosedSphere({}, 0));
@@ -116,7 +116,7 @@ TEST(Filling, OfABallHasFourteenNeighboursInside) {
     const auto mesh = fillBody(ball(0.4), {.spacing = 0.05});
     ASSERT_TRUE(mesh);
     std::vector<int> neighbours(mesh->points.size(), 0);
-    for (const auto& [a, b] : edgesOf(mesh->tetrahedra)) ++neighbours[a], ++neighbours[b];
+    for (const auto& [a, b] : collectEdges(mesh->tetrahedra)) ++neighbours[a], ++neighbours[b];
     for (std::size_t i = 0; i < mesh->points.size(); ++i)
         if ((mesh->points[i] - Vec3(0, 1, 0)).norm() < 0.3) {
             EXPECT_EQ(neighbours[i], 14);
@@ -141,7 +141,7 @@ TEST(Filling, AFineSkinHasShortEdgesAndLeavesTheInside) {
     TetrahedralMesh halved = *coarse;
     refineSurface(body, kSkin, 100'000, halved);
     isSound(halved, 0.1);
-    for (const MeshEdge& e : edgesOf(halved.triangles, Index(halved.points.size())))
+    for (const MeshEdge& e : collectEdges(halved.triangles, Index(halved.points.size())))
         EXPECT_LE((halved.points[e.a] - halved.points[e.b]).norm(), kSkin);
 }
 

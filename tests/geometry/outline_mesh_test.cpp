@@ -85,13 +85,13 @@ TEST_P(OutlineMeshTest, TilesThePolygonAndKeepsItsSides) {
         EXPECT_NEAR(area, areaOf(outline), 1e-12);
         // Turned alike and of that area in sum, they overlap nowhere if their border is the outline.
         std::size_t border = 0;
-        for (const MeshEdge& e : edgesOf(mesh.triangles, points)) {
+        for (const MeshEdge& e : collectEdges(mesh.triangles, points)) {
             if (e.isHinge()) continue;
             ++border;
             EXPECT_TRUE(e.b == e.a + 1 || (e.a == 0 && e.b == Index(outline.size()) - 1)) << e.a << " - " << e.b;
         }
         EXPECT_EQ(border, outline.size());
-        EXPECT_EQ(long(points) - long(edgesOf(mesh.triangles, points).size()) + long(mesh.triangles.size()), 1);
+        EXPECT_EQ(long(points) - long(collectEdges(mesh.triangles, points).size()) + long(mesh.triangles.size()), 1);
     }
 }
 
@@ -119,7 +119,7 @@ TEST_P(OutlineMeshTest, IsDelaunay) {
         SCOPED_TRACE(name);
         const FlatMesh mesh = fillOutline(divided(corners, GetParam()), GetParam());
         const auto& p = mesh.points;
-        for (const MeshEdge& e : edgesOf(mesh.triangles, Index(p.size()))) {
+        for (const MeshEdge& e : collectEdges(mesh.triangles, Index(p.size()))) {
             if (!e.isHinge()) continue;
             const double sum = angleAt(p[e.opposite[0]], p[e.a], p[e.b]) + angleAt(p[e.opposite[1]], p[e.a], p[e.b]);
             EXPECT_LT(sum, 180 + 1e-5) << e.a << " - " << e.b;
@@ -133,7 +133,7 @@ TEST(OutlineMesh, KeepsTheLatticeInside) {
     constexpr double kSpacing = 0.03;
     const FlatMesh mesh = fillOutline(divided({{0, 0}, {1, 0}, {1, 1}, {0, 1}}, kSpacing), kSpacing);
     int regular = 0;
-    for (const MeshEdge& e : edgesOf(mesh.triangles, Index(mesh.points.size()))) {
+    for (const MeshEdge& e : collectEdges(mesh.triangles, Index(mesh.points.size()))) {
         const Vec2 middle = 0.5 * (mesh.points[e.a] + mesh.points[e.b]);
         if ((middle - Vec2(0.5, 0.5)).cwiseAbs().maxCoeff() > 0.15) continue;
         EXPECT_NEAR((mesh.points[e.a] - mesh.points[e.b]).norm(), kSpacing, 1e-12);

@@ -15,7 +15,7 @@
 namespace clothlab::geometry {
 namespace {
 
-PointMotion motionOf(const std::vector<Vec3>& x, const std::vector<Vec3>& u) {
+PointMotion makeMotion(const std::vector<Vec3>& x, const std::vector<Vec3>& u) {
     return {{x[0].data(), 3 * x.size()}, {u[0].data(), 3 * u.size()}};
 }
 
@@ -37,10 +37,10 @@ struct Crumpled {
                 end.push_back(start.back() + 0.3 * disorder * Vec3(unit(random), unit(random), unit(random)));
             }
         triangles = gridTriangles(grid);
-        edges = edgesOf(triangles, Index(start.size()));
+        edges = collectEdges(triangles, Index(start.size()));
         for (std::size_t i = 0; i < start.size(); ++i) moved.push_back(end[i] - start[i]);
     }
-    PointMotion motion() const { return motionOf(start, moved); }
+    PointMotion motion() const { return makeMotion(start, moved); }
     /// Around these points at the start and at the end.
     std::array<Bounds, 2> of(std::initializer_list<Index> corners) const {
         std::array boxes{Bounds::empty(), Bounds::empty()};
@@ -77,7 +77,7 @@ TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
     Crumpled c(4, 0.5, 3);
     c.triangles.resize(15);
-    c.edges = edgesOf(c.triangles, Index(c.start.size()));
+    c.edges = collectEdges(c.triangles, Index(c.start.size()));
     SurfaceTree tree;
     tree.build(c.start, c.triangles, c.edges);
     WorkerPool pool(1);
@@ -157,7 +157,7 @@ TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
             moved[i] = other.moved[i];
         }
         FeaturePairs all, found;
-        findAll(fresh, motionOf(c.start, moved), all, pool);
+        findAll(fresh, makeMotion(c.start, moved), all, pool);
         PairList vertexTriangle, edgeEdge;
         for (const auto& [v, t] : all.vertexTriangle) {
             const Triangle& f = c.triangles[t];
@@ -167,12 +167,12 @@ TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
             const MeshEdge &a = c.edges[e], &b = c.edges[f];
             if (changed[a.a] || changed[a.b] || changed[b.a] || changed[b.b]) edgeEdge.push_back({e, f});
         }
-        findAll(tree, motionOf(c.start, moved), found, pool, changed);
+        findAll(tree, makeMotion(c.start, moved), found, pool, changed);
         EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
         EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
         EXPECT_GT(found.size(), 0u);
         // And once more for all, from the same tree.
-        findAll(tree, motionOf(c.start, moved), found, pool);
+        findAll(tree, makeMotion(c.start, moved), found, pool);
         EXPECT_EQ(sorted(found.edgeEdge), sorted(all.edgeEdge)) << every;
     }
 }
@@ -195,11 +195,11 @@ TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
         }
         return m;
     };
-    const auto check = [&](Index firsts, Index seconds, const PairList& kept, auto&& cornersOf, PairKind kind) {
+    const auto check = [&](Index firsts, Index seconds, const PairList& kept, auto&& cornersAt, PairKind kind) {
         const std::set<std::array<Index, 2>> there(kept.begin(), kept.end());
         for (Index first = 0; first < firsts; ++first)
             for (Index second = kind == PairKind::EdgeEdge ? first + 1 : 0; second < seconds; ++second) {
-                const std::array<Index, 4> corners = cornersOf(std::array{first, second});
+                const std::array<Index, 4> corners = cornersAt(std::array{first, second});
                 if (std::set<Index>(corners.begin(), corners.end()).size() < 4 || there.contains({first, second}))
                     continue;
                 const PairMotion m = motion(kind, corners);
@@ -239,11 +239,11 @@ TEST(SurfaceTree, LayersThatMoveTogetherAreNoPairs) {
         }
     }
     SurfaceTree tree;
-    tree.build(start, triangles, edgesOf(triangles, Index(start.size())));
+    tree.build(start, triangles, collectEdges(triangles, Index(start.size())));
     WorkerPool pool(1);
     FeaturePairs found;
     const auto foundBetween = [&] {
-        findAll(tree, motionOf(start, moved), found, pool);
+        findAll(tree, makeMotion(start, moved), found, pool);
         return std::ranges::count_if(found.vertexTriangle, [&](const auto& pair) {
             return (pair[0] < kSide * kSide) != (triangles[pair[1]][0] < kSide * kSide);
         });

@@ -20,7 +20,7 @@ Vec3 inPattern(const TriangleMesh& mesh, Index point) { return {mesh.textures[po
 /// Border edges, loop by loop, each as its points in the order of a walk.
 std::vector<std::vector<Index>> loopsOf(const TriangleMesh& mesh) {
     std::vector<std::vector<Index>> beside(mesh.points.size()), loops;
-    for (const MeshEdge& e : edgesOf(mesh.triangles, Index(mesh.points.size()))) {
+    for (const MeshEdge& e : collectEdges(mesh.triangles, Index(mesh.points.size()))) {
         if (e.isHinge()) continue;
         beside[e.a].push_back(e.b);
         beside[e.b].push_back(e.a);
@@ -40,7 +40,7 @@ std::vector<std::vector<Index>> loopsOf(const TriangleMesh& mesh) {
     return loops;
 }
 
-Vec3 middleOf(const TriangleMesh& mesh, const std::vector<Index>& points) {
+Vec3 computeCentroid(const TriangleMesh& mesh, const std::vector<Index>& points) {
     Vec3 sum = Vec3::Zero();
     for (const Index k : points) sum += mesh.points[k];
     return sum / double(points.size());
@@ -55,7 +55,7 @@ protected:
 TEST_P(TShirtTest, IsOneSurfaceWithFourBorders) {
     ASSERT_EQ(mesh_.textures.size(), mesh_.points.size());
     ASSERT_FALSE(findEdgeFault(mesh_.triangles, points_));
-    const std::vector<MeshEdge> edges = edgesOf(mesh_.triangles, points_);
+    const std::vector<MeshEdge> edges = collectEdges(mesh_.triangles, points_);
     // Joined by edges, and each point in a face.
     std::vector<Index> root(mesh_.points.size());
     for (Index k = 0; k < points_; ++k) root[k] = k;
@@ -69,12 +69,13 @@ TEST_P(TShirtTest, IsOneSurfaceWithFourBorders) {
 
     auto loops = loopsOf(mesh_);
     ASSERT_EQ(loops.size(), 4u);
-    std::sort(loops.begin(), loops.end(),
-              [&](const auto& p, const auto& q) { return middleOf(mesh_, p).y() < middleOf(mesh_, q).y(); });
+    std::sort(loops.begin(), loops.end(), [&](const auto& p, const auto& q) {
+        return computeCentroid(mesh_, p).y() < computeCentroid(mesh_, q).y();
+    });
     const auto &hem = loops[0], &sleeve = loops[1], &other = loops[2], &neck = loops[3];
-    EXPECT_NEAR(middleOf(mesh_, sleeve).z(), -middleOf(mesh_, other).z(), 1e-12);
-    EXPECT_GT(std::abs(middleOf(mesh_, sleeve).z()), 0.3);
-    EXPECT_NEAR(middleOf(mesh_, neck).z(), 0, 1e-12);
+    EXPECT_NEAR(computeCentroid(mesh_, sleeve).z(), -computeCentroid(mesh_, other).z(), 1e-12);
+    EXPECT_GT(std::abs(computeCentroid(mesh_, sleeve).z()), 0.3);
+    EXPECT_NEAR(computeCentroid(mesh_, neck).z(), 0, 1e-12);
     double hemLength = 0;
     for (std::size_t k = 0; k < hem.size(); ++k) {
         EXPECT_NEAR(mesh_.textures[hem[k]][1], 0, 1e-12);
@@ -100,7 +101,7 @@ TEST_P(TShirtTest, HasTrianglesThatAreNearlyRegular) {
 }
 
 TEST_P(TShirtTest, IsAsLongOnTheFormAsInThePattern) {
-    for (const MeshEdge& e : edgesOf(mesh_.triangles, points_)) {
+    for (const MeshEdge& e : collectEdges(mesh_.triangles, points_)) {
         const double pattern = (inPattern(mesh_, e.a) - inPattern(mesh_, e.b)).norm();
         const double strain = (mesh_.points[e.a] - mesh_.points[e.b]).norm() / pattern - 1;
         EXPECT_LT(std::abs(strain), 0.1) << inPattern(mesh_, e.a).transpose();
@@ -111,7 +112,7 @@ TEST_P(TShirtTest, KeepsOffTheFormAndFacesAway) {
     const Body torso = makeTorso();
     const double least = 0.005;
     for (const Vec3& p : mesh_.points) EXPECT_GT(torso.sample(p).distance, least) << p.transpose();
-    for (const MeshEdge& e : edgesOf(mesh_.triangles, points_)) {
+    for (const MeshEdge& e : collectEdges(mesh_.triangles, points_)) {
         const Vec3 middle = 0.5 * (mesh_.points[e.a] + mesh_.points[e.b]);
         EXPECT_GT(torso.sample(middle).distance, least) << middle.transpose();
     }

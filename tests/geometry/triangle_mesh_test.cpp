@@ -31,13 +31,13 @@ std::vector<MeshEdge> edgesByDefinition(const std::vector<Triangle>& triangles) 
 
 TEST(TriangleMesh, EdgesAreThoseOfTheDefinition) {
     const TriangleMesh mesh = disc();
-    const auto edges = edgesOf(mesh.triangles, Index(mesh.points.size()));
+    const auto edges = collectEdges(mesh.triangles, Index(mesh.points.size()));
     EXPECT_EQ(edges, edgesByDefinition(mesh.triangles));
     EXPECT_EQ(mesh.points.size() + mesh.triangles.size(), edges.size() + 1) << "Euler: a disc has no hole";
     EXPECT_EQ(std::count_if(edges.begin(), edges.end(), [](const MeshEdge& e) { return !e.isHinge(); }), 80)
         << "the rim has 80 points";
     const std::vector<Triangle> grid = gridTriangles({7, 5});
-    EXPECT_EQ(edgesOf(grid, 35), edgesByDefinition(grid));
+    EXPECT_EQ(collectEdges(grid, 35), edgesByDefinition(grid));
 }
 
 TEST(TriangleMesh, AnEdgeHasAtMostTwoTrianglesAndTheyAreTurnedAlike) {
@@ -62,7 +62,7 @@ TEST(TriangleMesh, NormalsAndPlanarTexturesOfAFlatMesh) {
     for (const Vec3& n : pointNormals(mesh.points, mesh.triangles)) EXPECT_LT((n - Vec3::UnitY()).norm(), 1e-12);
     const auto textures = planarTextures(mesh.points, mesh.triangles);
     ASSERT_EQ(textures.size(), mesh.points.size());
-    for (const MeshEdge& e : edgesOf(mesh.triangles, Index(mesh.points.size()))) {
+    for (const MeshEdge& e : collectEdges(mesh.triangles, Index(mesh.points.size()))) {
         const double u = textures[e.a][0] - textures[e.b][0], v = textures[e.a][1] - textures[e.b][1];
         EXPECT_NEAR(std::hypot(u, v), (mesh.points[e.a] - mesh.points[e.b]).norm(), 1e-12) << "lengths are kept";
     }

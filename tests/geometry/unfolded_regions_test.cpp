@@ -23,7 +23,7 @@ struct Surface {
     std::vector<Vec3> rest, start, moved;
     std::vector<Triangle> triangles;
 
-    std::vector<MeshEdge> edges() const { return edgesOf(triangles, Index(rest.size())); }
+    std::vector<MeshEdge> edges() const { return collectEdges(triangles, Index(rest.size())); }
     PointMotion motion() const { return {{start[0].data(), 3 * start.size()}, {moved[0].data(), 3 * moved.size()}}; }
     /// The surface goes from one shape to the next.
     void go(const std::function<Vec3(const Vec3&)>& from, const std::function<Vec3(const Vec3&)>& to) {
@@ -132,7 +132,7 @@ NearPairs compareWithAll(const Surface& s, const Surface* placedBefore = nullptr
 }
 
 TEST(UnfoldedRegions, ASheetThatIsNotFoldedHasNothingToCompare) {
-    const auto pairsOf = [](Surface s, double reach) {
+    const auto collectPairs = [](Surface s, double reach) {
         SurfaceTree tree;
         WorkerPool pool(1);
         tree.build(s.rest, s.triangles, s.edges());
@@ -140,13 +140,13 @@ TEST(UnfoldedRegions, ASheetThatIsNotFoldedHasNothingToCompare) {
         tree.place(s.motion(), 0.5 * reach, pool);
         return tree.findPatchPairs(pool, reach);
     };
-    EXPECT_EQ(pairsOf(sheet(33), kReach), 0);
-    const Index all = pairsOf(sheet(33), kSpacing);
+    EXPECT_EQ(collectPairs(sheet(33), kReach), 0);
+    const Index all = collectPairs(sheet(33), kSpacing);
     EXPECT_GT(all, 500) << "neighbours are nearer than that";
     // A rim that is not convex is looked at.
-    EXPECT_LT(pairsOf(sheet(33, 0.2), kReach), all / 3);
+    EXPECT_LT(collectPairs(sheet(33, 0.2), kReach), all / 3);
     const Surface round = without(sheet(33), [](const Vec3& p) { return std::hypot(p.x() - 16, p.z() - 16) > 15; });
-    EXPECT_LT(pairsOf(round, kReach), all / 3);
+    EXPECT_LT(collectPairs(round, kReach), all / 3);
 }
 
 TEST(UnfoldedRegions, NothingThatComesNearIsPassedOver) {

@@ -50,7 +50,7 @@ struct Chain : TestWorld {
 
     /// Largest eigenvalue, in absolute value, of the step as a linear map of what it starts from.
     double spectralRadius(IntegratorKind kind, double h) {
-        const bool two = traitsOf(kind).steps() == 2;
+        const bool two = traitsFor(kind).steps() == 2;
         const Index free = kLength - 2;
         const int size = int((two ? 4 : 2) * free);
         const SimulationState rest = state;
@@ -190,8 +190,8 @@ TEST(AdaptiveImex, BoxermansGridFallsIntoItsClasses) {
                                 constexpr double kDamping[] = {0, 0.01, 0.1, 1, 10};
                                 world.material.stretchDamping = kDamping[damping % 5];
                                 world.material.shearDamping = kDamping[damping / 5];
-                                cloth::takeMaterials(world.model, {&world.material, 1});
-                                world.forces.configure(world.model, std::vector{world.material}, splitOf(settings));
+                                cloth::applyMaterials(world.model, {&world.material, 1});
+                                world.forces.configure(world.model, std::vector{world.material}, chooseSplit(settings));
                                 ExplicitSprings springs(settings);
                                 const auto flags = springs.choose(world.model, world.forces, h);
                                 bool every[3] = {true, true, true};

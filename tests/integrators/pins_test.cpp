@@ -28,7 +28,7 @@ struct Held : TestWorld {
     double offAlong(const Vec3& direction) const {
         double most = 0;
         for (const integrators::Pin& pin : state.pins) {
-            const Motion* motion = state.motionOf(pin);
+            const Motion* motion = state.pinMotion(pin);
             const Vec3 there = motion ? motion->at(pin.place, state.time) : pin.place;
             most = std::max(most, std::abs(direction.dot(state.x[pin.particle] - there)));
         }
@@ -206,7 +206,7 @@ TEST(Pins, OneMotionIsKeptOnceAndAsLongAsAPinNamesIt) {
     ASSERT_EQ(w.state.pinMotions.size(), 2u);
     for (Index i = 0; i < 5; ++i) integrators::setPin(w.state, i, std::nullopt);
     ASSERT_EQ(w.state.pinMotions.size(), 1u);
-    EXPECT_EQ(w.state.motionOf(w.state.pins[0])->velocity, second.velocity);
+    EXPECT_EQ(w.state.pinMotion(w.state.pins[0])->velocity, second.velocity);
     integrators::setPin(w.state, 7, PinHold::plane(Vec3::UnitX()));
     EXPECT_TRUE(w.state.pinMotions.empty());
 }
@@ -270,18 +270,18 @@ TEST(Pins, HoldAndMotionAreInTheHash) {
 
 /// Set back are the members of one kind, and no others.
 TEST(State, ForgetsOneKindOfMemory) {
-    using integrators::Memory;
+    using integrators::StateRole;
     Held w(PinHold::point());
     for (int n = 0; n < 3; ++n) w.step(IntegratorKind::Bdf2, kStep);
     w.state.grab = {true, 2, Vec3::Zero()};
     w.state.adaptiveDt = 1;
     integrators::SimulationState s = w.state;
-    integrators::forget(s, Memory::Past);
+    integrators::forget(s, StateRole::Past);
     EXPECT_TRUE(s.xPrevious.empty() && s.vPrevious.empty() && !s.previousValid && s.dtPrevious == 0);
     EXPECT_TRUE(s.x == w.state.x && s.deltaV == w.state.deltaV && s.grab.active && s.adaptiveDt == 1);
-    integrators::forget(s, Memory::Method);
+    integrators::forget(s, StateRole::Method);
     EXPECT_TRUE(s.deltaV.empty() && s.adaptiveDt == 0 && s.grab.active);
-    integrators::forget(s, Memory::Hand);
+    integrators::forget(s, StateRole::Hand);
     EXPECT_FALSE(s.grab.active);
     EXPECT_EQ(s.pins.size(), 5u);
     EXPECT_EQ(s.step, w.state.step);

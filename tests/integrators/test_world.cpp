@@ -39,7 +39,7 @@ void TestWorld::pin(Index particle) { state.pins.push_back({.particle = particle
 
 integrators::StepContext TestWorld::context(integrators::IntegratorKind kind, double dt) {
     integrator.kind = kind;
-    forces.configure(model, std::vector{material}, integrators::splitOf(integrator));
+    forces.configure(model, std::vector{material}, integrators::chooseSplit(integrator));
     linear_ = solvers::makeSolver(solver, preconditioner);
     environment.time = state.time;
     return {.dt = dt,

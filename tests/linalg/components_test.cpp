@@ -52,8 +52,8 @@ TEST(Components, AreThoseOfAFloodFill) {
         Index rows = 0;
         for (Index c = 1; c <= components.count(); ++c) {
             EXPECT_LE(components.size(c), components.size(components.largest()));
-            EXPECT_TRUE(std::ranges::is_sorted(components.rowsOf(c)));
-            for (const Index i : components.rowsOf(c)) EXPECT_EQ(components.of[i], c);
+            EXPECT_TRUE(std::ranges::is_sorted(components.rowsIn(c)));
+            for (const Index i : components.rowsIn(c)) EXPECT_EQ(components.of[i], c);
             rows += components.size(c);
         }
         Index ndof[4];

@@ -67,7 +67,7 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         for (Index i = 0; i < full.rows(); ++i)
             for (Index k = full.pattern().rowStart[i]; k < full.pattern().rowStart[i + 1]; ++k)
                 if (const Index j = full.pattern().column[k]; j != i && (i + j) % Index(step + 1) == 0)
-                    system.A.takeBlock(k, nullptr, false);
+                    system.A.copyBlockFrom(k, nullptr, false);
         // Other particles are constrained every other step: the reduced pattern stays as often as it changes.
         system.constraints = testing::randomSystem(60, 40 + step / 2, 0.5).constraints;
         kept.build(system.view(), pool);

@@ -88,13 +88,13 @@ TEST(OwnMethods, EntriesAndNamesStayWhereTheyAreWhileMoreAreAdded) {
     const auto entries = preconditioners::catalogue();
     const auto names = enumTable(kind);
     const std::string_view label = enumLabel(kind);
-    const auto* entry = &preconditioners::entryOf(kind);
+    const auto* entry = &preconditioners::entryFor(kind);
     std::atomic<bool> wrong = false, done = false;
     std::thread reader([&] {
         while (!done)
             for (const EnumEntry& name : enumTable(kind))
                 wrong =
-                    wrong || preconditioners::entryOf(preconditioners::PreconditionerKind(name.value)).key != name.key;
+                    wrong || preconditioners::entryFor(preconditioners::PreconditionerKind(name.value)).key != name.key;
     });
     for (int k = 0; k < 40; ++k) ownJacobi(fmt::format("many-{}", k));
     done = true;
@@ -103,7 +103,7 @@ TEST(OwnMethods, EntriesAndNamesStayWhereTheyAreWhileMoreAreAdded) {
     EXPECT_EQ(preconditioners::catalogue().size(), entries.size() + 40);
     EXPECT_EQ(entries.size(), names.size());
     EXPECT_EQ(entries.data(), preconditioners::catalogue().data());
-    EXPECT_EQ(entry, &preconditioners::entryOf(kind));
+    EXPECT_EQ(entry, &preconditioners::entryFor(kind));
     EXPECT_EQ(entry->label, "My stays");
     EXPECT_EQ(label.data(), enumLabel(kind).data());
     EXPECT_EQ(label, "My stays");

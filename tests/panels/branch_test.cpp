@@ -26,7 +26,7 @@ TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
         EXPECT_LE(words.max.x, window.x) << window.x;
         EXPECT_GE(words.min.y, plot.max.y) << window.x;
     }
-    const std::string words = ui->layout().wordsOf("ghost.words");
+    const std::string words = ui->layout().wordsAt("ghost.words");
     EXPECT_EQ(words,
               "ghost since step 12345: time step 5 ms, stretch stiffness 6,000 N/m; "
               "this cloth: time step 10 ms, stretch stiffness 1,000 N/m");
@@ -40,32 +40,32 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     snapshot.ghost.settings = snapshot.settings;
     snapshot.ghost.settings.integrator.dt = 0.5 * snapshot.settings.integrator.dt;
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "");
+    EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "");
     click(at("branch/beside"));
     frames(1);
     EXPECT_TRUE(model.showsGhostBeside());
     EXPECT_TRUE(model.view.wholeInView) << "of both";
-    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth: time step 10 ms");
-    EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost: time step 5 ms");
+    EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "this cloth: time step 10 ms");
+    EXPECT_EQ(ui->layout().wordsAt("beside/ghost"), "ghost: time step 5 ms");
     EXPECT_NE(ui->layout().find("plot.iterations"), nullptr);
     snapshot.ghost.settings.integrator.kind = integrators::IntegratorKind::NewtonBdf2;
     frames(1);
-    std::string told = ui->layout().wordsOf("beside/ghost");
+    std::string told = ui->layout().wordsAt("beside/ghost");
     std::ranges::replace(told, '\n', ' ');
     EXPECT_NE(told.find("Newton"), told.npos) << told << ": all that differs";
     EXPECT_NE(told.find("time step 5 ms"), told.npos) << told;
     model.looks.blind = true;
     frames(1);
-    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth");
-    EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost");
-    EXPECT_EQ(ui->layout().wordsOf("ghost.words"), "ghost since step 0");
+    EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "this cloth");
+    EXPECT_EQ(ui->layout().wordsAt("beside/ghost"), "ghost");
+    EXPECT_EQ(ui->layout().wordsAt("ghost.words"), "ghost since step 0");
     for (const char* tells : {"plot.residual", "plot.iterations", "plot.stages"})
         EXPECT_EQ(ui->layout().find(tells), nullptr) << tells;
     EXPECT_NE(ui->layout().find("plot.energy"), nullptr);
     snapshot.ghost.present = false;
     frames(1);
     EXPECT_FALSE(model.showsGhostBeside());
-    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "");
+    EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "");
 }
 
 // Several ghosts: each has a curve of its own, named by what the user had changed when it began.
@@ -93,7 +93,7 @@ TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
     frames(3);
     moveTo(at("plot.ghost/legend/more"));
     frames(2);
-    const std::string rest = ui->layout().wordsOf("plot.ghost/legend/more");
+    const std::string rest = ui->layout().wordsAt("plot.ghost/legend/more");
     for (const char* name : {"from 10: stretch stiffness 1,000 N/m", "from 20: stretch stiffness 200 N/m",
                              "from 30: stretch stiffness 600 N/m", "from 40: stretch stiffness 6,000 N/m"})
         EXPECT_TRUE(ui->layout().find(std::string("plot.ghost/legend/") + name) || rest.find(name) != rest.npos)

@@ -54,7 +54,7 @@ TEST_F(PanelTest, WhatThePassesDidToTheStiffnessIsSaidOfTheStepThatWasMade) {
     const auto words = [&](integrators::IntegratorKind kind) {
         snapshot.report.methods.integrator = snapshot.settings.integrator.kind = kind;
         frames(2);
-        return ui->layout().wordsOf("integrator/passes");
+        return ui->layout().wordsAt("integrator/passes");
     };
     snapshot.report.outerResidual = 0.25;
     snapshot.report.outerIterations = 30;

@@ -26,11 +26,11 @@ protected:
     }
     static std::uint64_t motionHash(const simulation::Simulation& simulation) {
         integrators::SimulationState state = simulation.state();
-        integrators::forget(state, integrators::Memory::Hand);
+        integrators::forget(state, integrators::StateRole::Hand);
         return integrators::stateHash(state);
     }
     /// As `clothlab run` does it.
-    static std::uint64_t hashOf(const std::string& command) {
+    static std::uint64_t computeHash(const std::string& command) {
         const std::vector<std::string> words = splitText(command, ' ');
         EXPECT_GE(words.size(), 4u) << command;
         if (words.size() < 4) return 0;
@@ -60,7 +60,7 @@ protected:
         const std::uint64_t shown = hash();
         const std::string command = copied();
         EXPECT_EQ(command.starts_with("clothlab run --replay"), !plain) << command;
-        EXPECT_EQ(hashOf(command), shown) << command;
+        EXPECT_EQ(computeHash(command), shown) << command;
     }
     void drag(Index particle) {
         model.editor.post(worker::GrabParticle{particle, now().mesh->revision, ++serial, {0.1f, 0.2f, 0.3f}});

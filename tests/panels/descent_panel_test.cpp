@@ -78,7 +78,7 @@ protected:
                 out.positions.insert(out.positions.end(), {x, 0.1f / float(iterations), z});
         return out;
     }
-    std::string words() const { return ui->layout().wordsOf("descent/words"); }
+    std::string words() const { return ui->layout().wordsAt("descent/words"); }
 
     DescentProgress progress;
 };
@@ -111,7 +111,7 @@ TEST_F(DescentPanelTest, SaysOfWhichStepAndSettingsItIsWhateverIsSetNow) {
     other->revision = 2;
     snapshot.mesh = other;
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("descent/of"), "of step 15 of another cloth");
+    EXPECT_EQ(ui->layout().wordsAt("descent/of"), "of step 15 of another cloth");
 }
 
 TEST_F(DescentPanelTest, HasEveryRowAndBothPlotsAndNamesAtTheCurves) {
@@ -159,8 +159,8 @@ TEST_F(DescentPanelTest, AClickOnARowMakesTheMethodActiveAndLeavesTheRest) {
     EXPECT_EQ(set->settings.preconditioner.kind, enumNamed<PreconditionerKind>("incomplete-cholesky"));
     snapshot.settings = model.settings;
     frames(2);
-    EXPECT_TRUE(ui->layout().wordsOf("descent/row/newton-inexact").starts_with("•"));
-    EXPECT_FALSE(ui->layout().wordsOf("descent/row/newton-incomplete-cholesky").starts_with("•"));
+    EXPECT_TRUE(ui->layout().wordsAt("descent/row/newton-inexact").starts_with("•"));
+    EXPECT_FALSE(ui->layout().wordsAt("descent/row/newton-incomplete-cholesky").starts_with("•"));
     click(at("descent/row/local-global-anderson", 0.1f));
     set = posted<SetSettings>();
     EXPECT_EQ(set->settings.integrator.kind, IntegratorKind::FastMassSpring);
@@ -171,7 +171,7 @@ TEST_F(DescentPanelTest, AClickOnARowMakesTheMethodActiveAndLeavesTheRest) {
 TEST_F(DescentPanelTest, ARowThatEndedEarlySaysWhy) {
     progress.race.rows[4].problem = "no factor: the matrix is indefinite";
     frames(2);
-    EXPECT_NE(ui->layout().wordsOf("descent/row/" + progress.race.field[4].key).find("indefinite"), std::string::npos);
+    EXPECT_NE(ui->layout().wordsAt("descent/row/" + progress.race.field[4].key).find("indefinite"), std::string::npos);
     progress = {.serial = 2, .problem = "Newton finds no minimum of this step: a force is not finite"};
     frames(2);
     EXPECT_NE(ui->layout().find("descent/problem"), nullptr);
@@ -222,8 +222,8 @@ TEST_F(DescentPanelTest, PicturesStandSideBySideInOneScaleWithTheirWords) {
     EXPECT_FLOAT_EQ(first.max.x - first.min.x, last.max.x - last.min.x);
     EXPECT_LE(last.max.y, at("descent", 0, 1).y);
     EXPECT_LE(last.max.x, at("descent", 1, 0).x);
-    EXPECT_EQ(ui->layout().wordsOf("descent/caption/1"), "10 iterations; error 0.05 · 10 ms; 0 mm away, rms");
-    EXPECT_EQ(ui->layout().wordsOf("descent/caption/4"), "exact: Newton, 7 iterations; 7 ms");
+    EXPECT_EQ(ui->layout().wordsAt("descent/caption/1"), "10 iterations; error 0.05 · 10 ms; 0 mm away, rms");
+    EXPECT_EQ(ui->layout().wordsAt("descent/caption/4"), "exact: Newton, 7 iterations; 7 ms");
     EXPECT_EQ(runAction(model, "descent.curves"), "");
     frames(2);
     EXPECT_NE(ui->layout().find("descent.iterations"), nullptr);

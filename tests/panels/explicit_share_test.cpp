@@ -15,7 +15,7 @@ TEST_F(PanelTest, TheLimitAndTheShareOfExplicitSpringsAreThoseOfTheStepShown) {
     snapshot.explicitLimit = 1.17e-3;
     const auto words = [&] {
         frames(2);
-        return ui->layout().wordsOf("integrator/explicit");
+        return ui->layout().wordsAt("integrator/explicit");
     };
     EXPECT_EQ(words(), "") << "the step chooses, and there is none yet";
     snapshot.report.methods.integrator = made.kind;

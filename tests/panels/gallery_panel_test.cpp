@@ -4,7 +4,7 @@
 namespace clothlab::app::panels {
 
 using actions::runAction;
-using model::choiceOf;
+using model::makeSceneChoice;
 using model::Panel;
 using model::SceneGroup;
 
@@ -63,7 +63,7 @@ TEST(SceneChoices, AreSortedByWhatTheSceneHas) {
     const auto groupOf = [](const std::string& name) {
         const auto scene = scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
         EXPECT_TRUE(scene) << name;
-        return choiceOf(*scene, name).group;
+        return makeSceneChoice(*scene, name).group;
     };
     EXPECT_EQ(groupOf("flag"), SceneGroup::Hanging);
     EXPECT_EQ(groupOf("drape-sphere"), SceneGroup::OnSolids);

@@ -193,8 +193,8 @@ protected:
         for (const model::PanelEntry& entry : model::panelTable()) all.push_back(entry.panel);
         return all;
     }
-    static std::string nameOf(model::Panel panel) {
-        return panel == model::Panel::None ? "no panel" : std::string(entryOf(panel).name);
+    static std::string panelName(model::Panel panel) {
+        return panel == model::Panel::None ? "no panel" : std::string(entryFor(panel).name);
     }
 
     /// What holds other widgets, and how their names begin.

@@ -20,14 +20,14 @@ TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
             resize(points, scale);
             for (const Panel panel : noneAndAll()) {
                 open(panel);
-                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, nameOf(panel));
+                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, panelName(panel));
                 expectInOrder(where);
                 for (const std::string& id : ui->layout().cut())
                     ADD_FAILURE() << where << ": the text of " << id << " is cut";
                 EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 150 * scale) << where;
                 EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << where;
                 EXPECT_NE(ui->layout().find("plot.residual"), nullptr) << where;
-                EXPECT_EQ(panel != Panel::None && entryOf(panel).place == Place::Instead,
+                EXPECT_EQ(panel != Panel::None && entryFor(panel).place == Place::Instead,
                           at("view", 0, 1).y - at("view", 0, 0).y < 2)
                     << where << ": no cloth beside that panel";
             }
@@ -92,7 +92,7 @@ TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
     model.proven->settings.integrator.dt = 0.003;
     for (const Panel panel : noneAndAll()) {
         open(panel);
-        expectInOrder("with a banner, " + nameOf(panel));
+        expectInOrder("with a banner, " + panelName(panel));
     }
     open(Panel::None);
     press(Key::F1);

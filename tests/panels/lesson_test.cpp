@@ -107,7 +107,7 @@ TEST_F(LessonTest, ComesToTheNumbersOfTheCommandLine) {
         if (k + 1 < lesson.steps.size()) press(Key::PageDown);
     }
     EXPECT_TRUE(model.isOpen(Panel::Race));
-    EXPECT_EQ(ui->layout().wordsOf("lesson/claim/2"), "does not hold: 1: more than 2");
+    EXPECT_EQ(ui->layout().wordsAt("lesson/claim/2"), "does not hold: 1: more than 2");
     EXPECT_FALSE(now().playing) << "a race is of the step shown";
     // Back comes through the steps before, to the same numbers.
     press(Key::PageUp);
@@ -198,7 +198,7 @@ TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
         std::vector<Row> rows;
         for (const experiments::RaceRow& row : model.race()->result.rows) {
             std::string key = "race/row/reduced-pcg+" + model.race()->result.field[row.contestant].methodText();
-            rows.push_back({row.iterations, at(key).y, layout.wordsOf(key + "/rank")});
+            rows.push_back({row.iterations, at(key).y, layout.wordsAt(key + "/rank")});
         }
         ASSERT_EQ(rows.size(), 3u);
         std::ranges::sort(rows, {}, &Row::y);
@@ -220,13 +220,13 @@ TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
     model.lessons.start(model, lesson);
     reach();
     const auto& layout = ui->layout();
-    EXPECT_EQ(layout.wordsOf("lesson"), "A try");
-    EXPECT_EQ(layout.wordsOf("lesson/step"), "1 of 3: Soft");
+    EXPECT_EQ(layout.wordsAt("lesson"), "A try");
+    EXPECT_EQ(layout.wordsAt("lesson/step"), "1 of 3: Soft");
     EXPECT_NE(layout.find("material.stretch_stiffness"), nullptr);
     EXPECT_NE(layout.find("solver.kind"), nullptr);
     EXPECT_EQ(layout.find("integrator.kind"), nullptr) << "the rest is folded";
-    EXPECT_TRUE(layout.wordsOf("lesson/claim/0").starts_with("holds: mean iterations: "));
-    EXPECT_EQ(layout.wordsOf("lesson/claim/1"), "holds: steps taken: 8, exactly 8");
+    EXPECT_TRUE(layout.wordsAt("lesson/claim/0").starts_with("holds: mean iterations: "));
+    EXPECT_EQ(layout.wordsAt("lesson/claim/1"), "holds: steps taken: 8, exactly 8");
     click(at("lesson.controls"));
     frames(2);
     EXPECT_NE(ui->layout().find("integrator.kind"), nullptr);

@@ -60,9 +60,9 @@ protected:
         settle();
     }
     /// A motion put aside as it is now.
-    std::shared_ptr<worker::KeptMotion> kept() {
-        auto here = std::make_shared<worker::KeptMotion>();
-        live->post(worker::KeepMotion{here});
+    std::shared_ptr<worker::MotionSlot> kept() {
+        auto here = std::make_shared<worker::MotionSlot>();
+        live->post(worker::StoreMotion{here});
         settle();
         return here;
     }

@@ -23,10 +23,10 @@ using render::Rgb;
 using render::selfContactColor;
 using render::springStateColor;
 using render::strainColor;
-using widgets::inkOf;
 using widgets::rgb;
 using widgets::seriesStyle;
 using widgets::Style;
+using widgets::themeInk;
 using widgets::ThemeKind;
 
 namespace {
@@ -55,7 +55,7 @@ constexpr ThemeKind kBothThemes[] = {ThemeKind::Dark, ThemeKind::Light};
 
 /// As a theme shows them.
 double leastApart(ThemeKind theme, const Style& a, const Style& b) {
-    return leastApart(inkOf(theme, a.color), inkOf(theme, b.color));
+    return leastApart(themeInk(theme, a.color), themeInk(theme, b.color));
 }
 bool toldApart(ThemeKind theme, const Style& a, const Style& b) {
     return a.dash != b.dash || a.mark != b.mark || leastApart(theme, a, b) >= kApart;
@@ -64,7 +64,8 @@ bool toldApart(ThemeKind theme, const Style& a, const Style& b) {
 void expectToldApart(std::span<const NamedStyle> styles) {
     for (const ThemeKind theme : kBothThemes)
         for (std::size_t i = 0; i < styles.size(); ++i) {
-            EXPECT_GT(leastApart(inkOf(theme, styles[i].style.color), widgets::paletteOf(theme).plotGround), kApart)
+            EXPECT_GT(leastApart(themeInk(theme, styles[i].style.color), widgets::themePalette(theme).plotGround),
+                      kApart)
                 << styles[i].name << " on the ground of a plot, " << enumKey(theme);
             for (std::size_t k = 0; k < i; ++k)
                 EXPECT_TRUE(toldApart(theme, styles[i].style, styles[k].style))
@@ -148,7 +149,7 @@ TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
 TEST(Palette, WordsStandOutFromEveryGroundInBothThemes) {
     for (const ThemeKind theme : kBothThemes) {
         const double kWords = theme == ThemeKind::Light ? 7 : 4.5;  // WCAG 2, AAA for projectors, AA
-        const widgets::Palette& p = widgets::paletteOf(theme);
+        const widgets::Palette& p = widgets::themePalette(theme);
         const ImU32 grounds[] = {p.ground, p.panel, p.field, p.plotGround, p.rowAlternate, p.popup, p.floating, p.keys};
         for (const ImU32 ground : grounds)
             for (const ImU32 words : {p.text, p.quiet, p.pin, p.error})
@@ -169,19 +170,19 @@ TEST(Palette, CurvesAndBlocksStandOutFromThePlotsOfTheLightTheme) {
     const std::vector<ImU32> colors = widgets::inkedColors();
     EXPECT_GT(colors.size(), 20u);
     for (const ImU32 data : colors)
-        EXPECT_GE(contrast(inkOf(ThemeKind::Light, data), widgets::paletteOf(ThemeKind::Light).plotGround), 3)
+        EXPECT_GE(contrast(themeInk(ThemeKind::Light, data), widgets::themePalette(ThemeKind::Light).plotGround), 3)
             << std::hex << data;
 }
 
 TEST(Palette, AnInkOfTheLightThemeIsDarkEnoughAndKeepsItsAlpha) {
     for (const unsigned hex : {0xffff00u, 0x00ffffu, 0xffe0e0u, 0x80ff80u, 0x123456u}) {  // looks from elsewhere
-        const ImU32 ink = inkOf(ThemeKind::Light, rgb(hex, 77));
-        EXPECT_GE(contrast(ink, widgets::paletteOf(ThemeKind::Light).plotGround), 3) << std::hex << hex;
+        const ImU32 ink = themeInk(ThemeKind::Light, rgb(hex, 77));
+        EXPECT_GE(contrast(ink, widgets::themePalette(ThemeKind::Light).plotGround), 3) << std::hex << hex;
         EXPECT_EQ(ink >> 24, 77u);
-        EXPECT_EQ(inkOf(ThemeKind::Dark, rgb(hex, 77)), rgb(hex, 77));
+        EXPECT_EQ(themeInk(ThemeKind::Dark, rgb(hex, 77)), rgb(hex, 77));
     }
-    EXPECT_EQ(inkOf(ThemeKind::Light, rgb(0x123456)), rgb(0x123456)) << "dark as it is";
-    EXPECT_EQ(inkOf(ThemeKind::Light, widgets::hue::kWhite), rgb(0)) << "CHOLMOD is black on white";
+    EXPECT_EQ(themeInk(ThemeKind::Light, rgb(0x123456)), rgb(0x123456)) << "dark as it is";
+    EXPECT_EQ(themeInk(ThemeKind::Light, widgets::hue::kWhite), rgb(0)) << "CHOLMOD is black on white";
 }
 
 TEST(Palette, ColoursOnTheClothAreToldApart) {
@@ -204,7 +205,7 @@ TEST(Palette, ColoursOnTheClothAreToldApart) {
 TEST(Palette, TheRedOfThePictureIsThatOfTheTheme) {
     for (const ThemeKind theme : kBothThemes) {
         const render::Rgba red = render::sceneColors(theme == ThemeKind::Light).error;
-        EXPECT_EQ(widgets::packed(red.r, red.g, red.b), widgets::paletteOf(theme).error) << enumKey(theme);
+        EXPECT_EQ(widgets::packed(red.r, red.g, red.b), widgets::themePalette(theme).error) << enumKey(theme);
     }
 }
 

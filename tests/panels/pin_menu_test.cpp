@@ -5,8 +5,8 @@
 /// The menu of a particle, and what Ctrl + click pins to.
 namespace clothlab::app::panels {
 
-using model::holdOf;
 using model::PinKind;
+using model::toPinHold;
 
 namespace {
 
@@ -43,7 +43,7 @@ TEST_F(PinMenuTest, PinsTheParticleToWhatIsChosen) {
         EXPECT_EQ(pin->pin.particle, 12);
         EXPECT_EQ(pin->topologyRevision, 7u);
         EXPECT_FALSE(pin->toggles);
-        EXPECT_EQ(pin->pin.hold, holdOf(PinKind(entry.value))) << entry.key;
+        EXPECT_EQ(pin->pin.hold, toPinHold(PinKind(entry.value))) << entry.key;
         EXPECT_EQ(pin->pin.motion.velocity, Vec3(0, 0.5, 0));
         frames(2);
         EXPECT_EQ(ui->layout().find("pin_menu.point"), nullptr) << "a choice closes it";
@@ -67,9 +67,9 @@ TEST_F(PinMenuTest, UnpinsAndForgetsAMeshThatIsGone) {
 }
 
 TEST(PinKinds, AreTheSevenHoldsOfTheAxes) {
-    EXPECT_EQ(holdOf(PinKind::Point), PinHold::point());
-    EXPECT_EQ(holdOf(PinKind::LineY), PinHold::line(Vec3::UnitY()));
-    EXPECT_EQ(holdOf(PinKind::PlaneZ), PinHold::plane(Vec3::UnitZ()));
+    EXPECT_EQ(toPinHold(PinKind::Point), PinHold::point());
+    EXPECT_EQ(toPinHold(PinKind::LineY), PinHold::line(Vec3::UnitY()));
+    EXPECT_EQ(toPinHold(PinKind::PlaneZ), PinHold::plane(Vec3::UnitZ()));
     EXPECT_EQ(enumTable(PinKind{}).size(), 7u);
 }
 

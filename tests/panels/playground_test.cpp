@@ -184,7 +184,7 @@ TEST_F(PlaygroundTest, SaysHowFastItIsAndNotWhatWasAskedFor) {
         model.speed = wanted;
         snapshot.realTimeFactor = reached;
         frame();
-        return ui->layout().wordsOf("playground/speed");
+        return ui->layout().wordsAt("playground/speed");
     };
     EXPECT_EQ(words(1, 1.0), "At real speed.");
     EXPECT_EQ(words(1, 0), "Playing.") << "not measured yet";

@@ -157,7 +157,7 @@ TEST_F(PlotPanelTest, WithoutALinearSolveItsPlotsAreALineAndLeaveTheirRoomToTheO
     EXPECT_LT(height("plot.residual"), 0.5f * residual);
     EXPECT_GT(height("plot.energy"), energy);
     for (const char* id : {"plot.residual", "plot.iterations"})
-        EXPECT_EQ(ui->layout().wordsOf(id), "An explicit integrator solves no system.") << id;
+        EXPECT_EQ(ui->layout().wordsAt(id), "An explicit integrator solves no system.") << id;
 }
 
 /// Reports with the settings of their step.
@@ -189,10 +189,10 @@ TEST_F(PlotNotesTest, AChangeIsMarkedAtItsStepWithWhatWasChanged) {
     model.receive(snapshot, true);
     frames(3);
     const ImVec2 mark = at("plot.energy.note/0");
-    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note/0"), "stretch stiffness 1,000 → 6,000 N/m");
+    EXPECT_EQ(ui->layout().wordsAt("plot.energy.note/0"), "stretch stiffness 1,000 → 6,000 N/m");
     moveTo({mark.x, at("plot.energy").y});
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note"), "changed: stretch stiffness 1,000 → 6,000 N/m");
+    EXPECT_EQ(ui->layout().wordsAt("plot.energy.note"), "changed: stretch stiffness 1,000 → 6,000 N/m");
 }
 
 TEST_F(PlotNotesTest, ASliderThatIsDraggedIsOneChange) {
@@ -238,11 +238,11 @@ TEST_F(PlotNotesTest, AStepThatFailedIsAMarkWithItsReason) {
     snapshot.step = snapshot.historyLast = 5;
     model.receive(snapshot, true);
     frames(3);
-    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note/0"), "not finite");
+    EXPECT_EQ(ui->layout().wordsAt("plot.energy.note/0"), "not finite");
     const ImVec2 low = at("plot.energy", 0, 1), high = at("plot.energy", 1, 1);
     moveTo({low.x + (high.x - low.x) * 6 / 20, low.y - 20});
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("plot.energy.note"), "stopped: not finite");
+    EXPECT_EQ(ui->layout().wordsAt("plot.energy.note"), "stopped: not finite");
     take(6, 1000);
     EXPECT_TRUE(model.history.notes().empty());
 }

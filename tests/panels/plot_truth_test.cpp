@@ -189,7 +189,7 @@ TEST_F(PlotTruthTest, TheLineOfContactMovesNothing) {
         ++lines;
         EXPECT_LE(line->max.y, energy) << size.y;
         EXPECT_LE(line->max.x, size.x) << size.y;
-        const std::string words(ui->layout().wordsOf("plot.stages.contact"));
+        const std::string words(ui->layout().wordsAt("plot.stages.contact"));
         for (const char* part : {"mean 60", "p50 60", "p95 105", "p99 109", "worst 110"})
             EXPECT_NE(words.find(part), std::string::npos) << words;
     }

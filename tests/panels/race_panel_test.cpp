@@ -49,7 +49,7 @@ TEST_F(RacePanelTest, EachColumnWithALookForTheWindowIsThere) {
         if (column.window.id == nullptr) continue;
         EXPECT_NE(ui->layout().find(std::string("race/column/") + column.window.id), nullptr) << column.key;
         if (column.window.width > 0) {
-            EXPECT_NE(ui->layout().wordsOf("race/row/" + jacobi + "/" + column.window.id), "") << column.key;
+            EXPECT_NE(ui->layout().wordsAt("race/row/" + jacobi + "/" + column.window.id), "") << column.key;
         }
     }
 }

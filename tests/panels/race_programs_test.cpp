@@ -59,10 +59,10 @@ TEST_F(RaceProgramsTest, ARaceOfSomeRowsHasThoseThatAreTicked) {
 TEST_F(RaceProgramsTest, ItsRowHasNoRankAndItsTimesAreMarkedAsItsOwn) {
     ImGui::GetIO().DisplaySize = {2400, 900};
     raceIt();
-    EXPECT_EQ(ui->layout().wordsOf(id + "/rank"), "-");
-    EXPECT_NE(ui->layout().wordsOf(id + "/total").find("(as it says)"), std::string::npos);
-    EXPECT_NE(ui->layout().wordsOf("race/row/" + jacobi + "/rank"), "-");
-    EXPECT_EQ(ui->layout().wordsOf("race/row/" + jacobi + "/total").find("(as it says)"), std::string::npos);
+    EXPECT_EQ(ui->layout().wordsAt(id + "/rank"), "-");
+    EXPECT_NE(ui->layout().wordsAt(id + "/total").find("(as it says)"), std::string::npos);
+    EXPECT_NE(ui->layout().wordsAt("race/row/" + jacobi + "/rank"), "-");
+    EXPECT_EQ(ui->layout().wordsAt("race/row/" + jacobi + "/total").find("(as it says)"), std::string::npos);
 }
 
 // Of its iterates two are known: the start and the end, with its own count between them.

@@ -55,7 +55,7 @@ TEST_F(RacePanelTest, WhatIsOfBeforeAChangeIsGreyAndItsFilesSayOfWhichStepTheyAr
     snapshot.settings = model.settings;
     model.receive(snapshot, true);
     frames(3);
-    EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 100, before the change");
+    EXPECT_EQ(ui->layout().wordsAt("race/of"), "of step 100, before the change");
     EXPECT_GT(drawnIn(theme_.colors.pin), 20) << "in amber";
     EXPECT_EQ(drawnIn(jacobiColor, ui->layout().find("race")), 0);
     EXPECT_GT(drawnIn(grey), colored);
@@ -100,7 +100,7 @@ TEST_F(RacePanelTest, NoCellIsCutAt1280x720) {
         r.rows.back().totalMinMs = 0.05634, r.rows.back().totalMaxMs = 0.05789;
     }
     frames(3);
-    const std::string total = ui->layout().wordsOf("race/row/" + jacobi + "/total");
+    const std::string total = ui->layout().wordsAt("race/row/" + jacobi + "/total");
     EXPECT_EQ(total, "0.0568 (0.056 to 0.058)");
 }
 
@@ -140,9 +140,9 @@ TEST_F(RacePanelTest, CurvesThatLieOnEachOtherAreBothSeenAndShareAName) {
     r.rows = {row(0, 1e-3, SolveStatus::Converged, 80, 4), row(1, 1e-3, SolveStatus::Converged, 80, 5),
               row(2, 1e-3, SolveStatus::Converged, 30, 3)};
     frames(3);
-    EXPECT_EQ(ui->layout().wordsOf("race.iterations/name/Block Jacobi"), "Block Jacobi =\nMPCG · Constrained block");
+    EXPECT_EQ(ui->layout().wordsAt("race.iterations/name/Block Jacobi"), "Block Jacobi =\nMPCG · Constrained block");
     EXPECT_NE(ui->layout().find("race.iterations/name/MPCG · Constrained block"), nullptr);
-    EXPECT_EQ(ui->layout().wordsOf("race.iterations/name/SSOR"), "SSOR");
+    EXPECT_EQ(ui->layout().wordsAt("race.iterations/name/SSOR"), "SSOR");
     const ImU32 colors[] = {theme_.ink(methodColor(SolverKind::ReducedPcg, r.field[0].method.preconditioner.kind)),
                             theme_.ink(methodColor(SolverKind::Mpcg, r.field[1].method.preconditioner.kind))};
     // Wide lines show the lower one at both sides of the upper one.

@@ -29,7 +29,7 @@ protected:
         EXPECT_LE(rect->max.y, around->max.y + 1) << id << " goes on below the panel";
         EXPECT_GE(rect->max.y - rect->min.y, leastHeight) << id << " is small";
     }
-    float heightOf(std::string_view id) { return at(id, 0, 1).y - at(id, 0, 0).y; }
+    float computeHeight(std::string_view id) { return at(id, 0, 1).y - at(id, 0, 0).y; }
     std::size_t racingRows() {
         std::size_t rows = 0;
         for (const auto& [id, rect] : ui->layout().all())
@@ -67,9 +67,9 @@ TEST_F(RoomTest, ARaceHasOnePlotAndItsFiveBestRowsInLargeType) {
     EXPECT_EQ(racingRows(), 6u) << "five, and the active one, which is the seventh";
     EXPECT_TRUE(shown("race.iterations"));
     EXPECT_FALSE(shown("race.time"));
-    EXPECT_GE(heightOf("race.iterations"), 240) << "a third of the window";
+    EXPECT_GE(computeHeight("race.iterations"), 240) << "a third of the window";
     EXPECT_TRUE(
-        ui->layout().wordsOf("race/words").starts_with(fmt::format("the 5 best of {} and the active one", all)));
+        ui->layout().wordsAt("race/words").starts_with(fmt::format("the 5 best of {} and the active one", all)));
     click(at("race/over/time"));
     frames(2);
     EXPECT_TRUE(shown("race.time"));
@@ -78,7 +78,7 @@ TEST_F(RoomTest, ARaceHasOnePlotAndItsFiveBestRowsInLargeType) {
         if (id.starts_with("race/row/")) {
             EXPECT_GE(rect.max.y - rect.min.y, 20) << id;
         }
-    EXPECT_GE(heightOf("view"), 190) << "the cloth is seen";
+    EXPECT_GE(computeHeight("view"), 190) << "the cloth is seen";
     model.looks.controlsOut = true;
     frames(4);
     EXPECT_GT(racingRows(), 6u);
@@ -105,8 +105,8 @@ TEST_F(RoomTest, ADescentHasOnePlotAndTheFiveRowsThatAreFirstAtAThousandth) {
     }
     EXPECT_FALSE(shown("descent.iterations/name/" + descent.race.field.front().label))
         << "curves are those of the rows";
-    EXPECT_GE(heightOf("view"), 190) << "the cloth is seen";
-    EXPECT_TRUE(ui->layout().wordsOf("descent/words").starts_with(fmt::format("the 5 first at 1e-3 of {}", all)));
+    EXPECT_GE(computeHeight("view"), 190) << "the cloth is seen";
+    EXPECT_TRUE(ui->layout().wordsAt("descent/words").starts_with(fmt::format("the 5 first at 1e-3 of {}", all)));
     click(at("descent/over/time"));
     frames(2);
     EXPECT_TRUE(shown("descent.time"));
@@ -128,7 +128,7 @@ TEST_F(RoomTest, TheScaleOfStrainsCanBeFittedBesideAPanelThatLeavesThePictureIts
 TEST_F(RoomTest, SlowMotionShowsItsCurveAndItsBars) {
     open(Panel::SlowMotion);
     for (const char* id : {"slow.residual", "slow.waves"}) expectWhole(id, "slow", 150);
-    EXPECT_GE(heightOf("view"), 190);
+    EXPECT_GE(computeHeight("view"), 190);
     EXPECT_TRUE(shown("slow/again")) << "an old step can be followed";
 }
 

@@ -42,7 +42,7 @@ TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
 
 // Ctrl + F, words, Enter, arrows: a setting is changed without a mouse.
 TEST_F(SearchTest, ASettingIsFoundAndChangedByKeysAlone) {
-    const auto focus = [&] { return shown("focus") ? ui->layout().wordsOf("focus") : ""; };
+    const auto focus = [&] { return shown("focus") ? ui->layout().wordsAt("focus") : ""; };
     const auto with = [&](Key modifier, Key key) {
         queue.push(window::InputEvent::key(int(modifier), true));
         press(key);
@@ -89,7 +89,7 @@ TEST_F(SearchTest, ASettingIsFoundAndChangedByKeysAlone) {
 }
 
 TEST_F(SearchTest, UpAndDownGoFromRowToRowAndThroughChoicesSwitchesAndButtons) {
-    const auto focus = [&] { return shown("focus") ? ui->layout().wordsOf("focus") : ""; };
+    const auto focus = [&] { return shown("focus") ? ui->layout().wordsAt("focus") : ""; };
     find("solver");
     press(Key::Down);
     frames(2);
@@ -235,9 +235,9 @@ TEST_F(SearchTest, WordsAreFoundInHelpAndChoicesInAnyOrderAndCase) {
     EXPECT_FALSE(columns::fieldMatches(stiffness, "stretch gravity"));
     EXPECT_TRUE(columns::fieldMatches(method, "incomplete cholesky")) << "by what can be chosen";
     EXPECT_FALSE(columns::fieldMatches(method, "  ")) << "no word is no search";
-    EXPECT_EQ(columns::headingOf("fast_mass_spring.iterations"), "Fast mass spring");
-    EXPECT_EQ(columns::headingOf("xpbd.iterations"), "XPBD");
-    EXPECT_EQ(columns::headingOf("gravity"), "Scene");
+    EXPECT_EQ(columns::fieldHeading("fast_mass_spring.iterations"), "Fast mass spring");
+    EXPECT_EQ(columns::fieldHeading("xpbd.iterations"), "XPBD");
+    EXPECT_EQ(columns::fieldHeading("gravity"), "Scene");
 }
 
 TEST_F(SearchTest, FindsNothingWithAWordAndIsCutNowhere) {

@@ -34,7 +34,7 @@ protected:
         expectInOrder(where);
         for (const std::string& id : ui->layout().cut()) ADD_FAILURE() << where << ": the text of " << id << " is cut";
     }
-    float widthOf(std::string_view left, std::string_view right) { return at(right).x - at(left).x; }
+    float computeWidth(std::string_view left, std::string_view right) { return at(right).x - at(left).x; }
 };
 
 TEST_F(ShowingTest, TheKeyOfThePresenterHidesTheColumnsAndGivesThemBack) {
@@ -76,7 +76,7 @@ TEST_F(ShowingTest, InThePresentersModeEverythingFitsOnEveryScreen) {
                         frames(4);
                         const std::string where =
                             fmt::format("{} x {} at {}, type {}, {}{}", screen.points.x, screen.points.y, screen.scale,
-                                        size, nameOf(panel), out ? ", controls out" : "");
+                                        size, panelName(panel), out ? ", controls out" : "");
                         expectNothingCut(where);
                         EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 120 * theme_.scale) << where;
                         EXPECT_NE(ui->layout().find("play"), nullptr) << where;
@@ -174,7 +174,7 @@ TEST_F(ShowingTest, NothingIsCutAtAnySizeOfType) {
                     model.looks.column = column;
                     frames(2);
                     expectNothingCut(fmt::format("type {} in {} x {} at {}, column {}, {}", size, screen.points.x,
-                                                 screen.points.y, screen.scale, int(column), nameOf(panel)));
+                                                 screen.points.y, screen.scale, int(column), panelName(panel)));
                 }
             }
         }
@@ -253,8 +253,8 @@ TEST_F(PanelTest, TheScaleOfStrainsSaysOrMoreAndOneClickFitsIt) {
     model.legend = {
         {.label = "strain", .color = {}, .ramp = {{}, {}}, .from = 0, .to = 10, .unit = "%", .orMore = true}};
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("legend/to"), "10 or more");
-    EXPECT_EQ(ui->layout().wordsOf("legend/from"), "0");
+    EXPECT_EQ(ui->layout().wordsAt("legend/to"), "10 or more");
+    EXPECT_EQ(ui->layout().wordsAt("legend/from"), "0");
     click(at("legend/fit"));
     EXPECT_TRUE(model.looks.fitStrain);
     click(at("legend/fit"));

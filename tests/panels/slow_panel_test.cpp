@@ -103,13 +103,13 @@ TEST_F(SlowPanelTest, TheSliderGoesOverTheIteratesOfTheLongerSolve) {
     open();
     click(at("slow/iterate", 0.999f));
     EXPECT_EQ(model.slow.frame, 10u);
-    EXPECT_EQ(model.slow.frameOf(0), 10u);
-    EXPECT_EQ(model.slow.frameOf(1), 2u);  // it has arrived before, and waits
+    EXPECT_EQ(model.slow.sideFrame(0), 10u);
+    EXPECT_EQ(model.slow.sideFrame(1), 2u);  // it has arrived before, and waits
     click(at("slow/iterate", 0.001f));
     EXPECT_EQ(model.slow.frame, 0u);
-    EXPECT_EQ(model.slow.frameOf(1), 0u);
+    EXPECT_EQ(model.slow.sideFrame(1), 0u);
     model.slow.frame = 1;
-    EXPECT_EQ(model.slow.frameOf(1), 1u);
+    EXPECT_EQ(model.slow.sideFrame(1), 1u);
 }
 
 TEST_F(SlowPanelTest, TheCurvesHaveAMarkAtTheIterateAndTheWavesAreThoseOfItsError) {
@@ -222,21 +222,21 @@ TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
     result.origin = {.mesh = 4, .step = 100, .shown = hundred, .made = snapshot.madeWith};
     open();
     EXPECT_TRUE(view.update(model));
-    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "step 100, its solve from zero");
+    EXPECT_EQ(ui->layout().wordsAt("slow/note"), "step 100, its solve from zero");
     snapshot.step = 97;
     snapshot.identity = std::make_shared<int>(97);
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "of step 100; the cloth is at step 97");
+    EXPECT_EQ(ui->layout().wordsAt("slow/note"), "of step 100; the cloth is at step 97");
     snapshot.step = 100;
     snapshot.identity = hundred;
     model.settings.integrator.dt *= 2;
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "of step 100, before the change");
+    EXPECT_EQ(ui->layout().wordsAt("slow/note"), "of step 100, before the change");
     // Opened again, what was seen before is not shown as this step's.
     press(Key::K);
     press(Key::K);
     EXPECT_FALSE(view.update(model));
-    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "freezing the step …");
+    EXPECT_EQ(ui->layout().wordsAt("slow/note"), "freezing the step …");
     answer();
     EXPECT_TRUE(view.update(model));
     // Another scene, even with as many particles.
@@ -245,19 +245,19 @@ TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
     snapshot.mesh = mesh;
     EXPECT_FALSE(view.update(model));
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "of step 100 of another cloth");
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "press This step") << "no numbers of the cloth before";
-    EXPECT_EQ(ui->layout().wordsOf("overlay"), "None") << "and the overlay is free";
+    EXPECT_EQ(ui->layout().wordsAt("slow/note"), "of step 100 of another cloth");
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/0"), "press This step") << "no numbers of the cloth before";
+    EXPECT_EQ(ui->layout().wordsAt("overlay"), "None") << "and the overlay is free";
 }
 
 TEST_F(SlowPanelTest, WhileAnotherMethodIsSolvedTheNamesAreThoseOfWhatIsDrawn) {
     open();
     const std::string before = model.slow.methods[0].fullLabel();
     choose(0, "mpcg/jacobi");
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "solving …");
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/1"), "shown: " + before);
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/0"), "solving …");
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/1"), "shown: " + before);
     answer();
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "iterate 0 of 10");
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/0"), "iterate 0 of 10");
 }
 
 // One scale for both sides, in the unit of the words below.
@@ -273,7 +273,7 @@ TEST_F(SlowPanelTest, ColoursAreErrorsInMillimetresASecondOrResiduals) {
     EXPECT_FLOAT_EQ(error.values[0], 1000.0f / 11);
     EXPECT_EQ(view.side(1).field.to, error.to);
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/2"), "largest error 91 mm/s");
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/2"), "largest error 91 mm/s");
     click(at("slow/colour/residual"));
     EXPECT_EQ(model.slow.measure, Measure::Residual);
     ASSERT_TRUE(view.update(model));

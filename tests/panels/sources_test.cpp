@@ -54,7 +54,7 @@ TEST_F(PanelTest, TheListsOfMethodsNameTheirPages) {
         moveTo(at(entry));
         frames(40);
         EXPECT_NE(ui->layout().find("tooltip:" + entry), nullptr);
-        EXPECT_NE(ui->layout().wordsOf("tooltip:" + entry).find("docs/methods/"), std::string::npos) << entry;
+        EXPECT_NE(ui->layout().wordsAt("tooltip:" + entry).find("docs/methods/"), std::string::npos) << entry;
         press(widgets::Key::Escape);
     }
 }

@@ -99,7 +99,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     snapshot.identity = std::make_shared<int>(1);  // step 100 of another motion
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
-    EXPECT_EQ(ui->layout().wordsOf("sparsity/of"), "of step 100 of the motion before") << "until the answer is there";
+    EXPECT_EQ(ui->layout().wordsAt("sparsity/of"), "of step 100 of the motion before") << "until the answer is there";
     result.origin.shown = snapshot.identity;
     model.editor.outbox.clear();
     frames(120);

@@ -114,10 +114,10 @@ TEST_F(RaceOfTheStepShown, IsHeadedWhenSettingsChangeAndRacedAnewWhenAskedFor) {
     EXPECT_EQ(ui->layout().find("race/of"), nullptr);
     model.settings.material.stretchStiffness *= 1000;
     settle();
-    EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 6, before the change");
+    EXPECT_EQ(ui->layout().wordsAt("race/of"), "of step 6, before the change");
     restart(model);
     steps(3);
-    EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 6, before the change");
+    EXPECT_EQ(ui->layout().wordsAt("race/of"), "of step 6, before the change");
     EXPECT_NE(ui->layout().find("race/start"), nullptr);
     press(Key::T);
     press(Key::T);
@@ -130,7 +130,7 @@ TEST_F(RaceOfTheStepShown, IsHeadedWhenSettingsChangeAndRacedAnewWhenAskedFor) {
     press(Key::T);
     EXPECT_EQ(posted<StartRace>(), nullptr) << "it is of this step";
     steps(2);
-    EXPECT_EQ(ui->layout().wordsOf("race/of"), "of step 3; the cloth is at step 5");
+    EXPECT_EQ(ui->layout().wordsAt("race/of"), "of step 3; the cloth is at step 5");
     seek(model, 3);
     settle();
     EXPECT_EQ(ui->layout().find("race/of"), nullptr) << "back at it";
@@ -146,7 +146,7 @@ TEST_F(RaceOfTheStepShown, ADescentFollowsTheSameRule) {
     EXPECT_EQ(ui->layout().find("descent/of"), nullptr);
     model.settings.integrator.dt *= 0.5;
     steps(1);
-    EXPECT_EQ(ui->layout().wordsOf("descent/of"), "of step 2, before the change");
+    EXPECT_EQ(ui->layout().wordsAt("descent/of"), "of step 2, before the change");
     press(Key::D);
     press(Key::D);
     EXPECT_NE(posted<StartDescent>(), nullptr);

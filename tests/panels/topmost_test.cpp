@@ -95,7 +95,7 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     ASSERT_TRUE(model.isOpen(Panel::SlowMotion));
     iterates.request = model.slow.request;  // the answer
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("overlay"), "Error of the iterate");
+    EXPECT_EQ(ui->layout().wordsAt("overlay"), "Error of the iterate");
     click(at("overlay"));
     frames(2);
     EXPECT_EQ(ui->layout().find("overlay/velocity"), nullptr) << "slow motion colours the cloth: the list waits";
@@ -113,16 +113,16 @@ TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
     model.receive(snapshot, true);
     frames(2);
     EXPECT_EQ(model.laterSteps(), 0);
-    EXPECT_EQ(ui->layout().wordsOf("motion").find("drops"), std::string::npos);
+    EXPECT_EQ(ui->layout().wordsAt("motion").find("drops"), std::string::npos);
     snapshot.step = 33;  // scrubbed back
     model.receive(snapshot, true);
     frames(2);
     EXPECT_EQ(model.laterSteps(), 67);
-    EXPECT_NE(ui->layout().wordsOf("motion").find("playing drops 67 later steps"), std::string::npos)
-        << ui->layout().wordsOf("motion");
+    EXPECT_NE(ui->layout().wordsAt("motion").find("playing drops 67 later steps"), std::string::npos)
+        << ui->layout().wordsAt("motion");
     press(Key::Space);
     frames(2);
-    EXPECT_EQ(ui->layout().wordsOf("motion").find("drops"), std::string::npos) << "it plays";
+    EXPECT_EQ(ui->layout().wordsAt("motion").find("drops"), std::string::npos) << "it plays";
 }
 
 TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {

@@ -60,7 +60,7 @@ protected:
         }
     }
     void touch(Index particle, bool begins) {
-        const auto x = render::positionOf(now(), particle);
+        const auto x = render::particlePosition(now(), particle);
         paint(model, {particle, Vec3(x.x, x.y, x.z), now().mesh->revision, begins});
     }
     void cutThroughTheMiddle() {
@@ -366,7 +366,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     const Moment then = moment();
     const auto changes = model.editor.changes.last()->words();
 
-    model::Workplace mine = model.takeWorkplace();
+    model::StoredWorkspace mine = model.storeWorkspace();
     EXPECT_EQ(model.editor.changes.last(), nullptr) << "what others do now is not the user's";
     settle();
     expectSame(moment(), then, true, "taking it changes nothing");

@@ -114,7 +114,7 @@ TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
         const bool forward = record[2].second == records::Value("forward-euler");
         record.emplace_back("settings.integrator.kind",
                             forward ? "forward-euler" : std::get<std::string>(record[2].second));
-        record.emplace_back("step_taken_s", records::numberOf(record, "settings.integrator.dt"));
+        record.emplace_back("step_taken_s", records::findNumber(record, "settings.integrator.dt"));
     }
     for (const double dt : {0.01, 0.005}) {
         addRun("symplectic-euler", dt, 50, 2e-4);
@@ -122,7 +122,7 @@ TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
         progress.records.records.back().emplace_back("step_taken_s", 3.125e-4);
     }
     frames(2);
-    const std::string words = ui->layout().wordsOf("work/words");
+    const std::string words = ui->layout().wordsAt("work/words");
     EXPECT_NE(words.find("Linearized backward Euler 1.00 · "), words.npos) << words;
     EXPECT_NE(words.find("BDF2 2.00 · "), words.npos) << words;
     EXPECT_NE(words.find("Symplectic Euler none (every step was cut to 0.312 ms)"), words.npos) << words;

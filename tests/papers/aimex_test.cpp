@@ -22,7 +22,7 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
     const std::array sides{5};
     std::array<int, 4> seen{};
     for (int set = 0; set < 200; ++set) {
-        std::mt19937 random = randomOf(options, set);
+        std::mt19937 random = randomStream(options, set);
         const Cloth c = drawnForAimex(random, sides);
         auto made = simulation::Simulation::create(steppedBy(c, Way::Safe, directMethod()), 1);
         ASSERT_TRUE(made);
@@ -32,9 +32,9 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
         std::array<bool, cloth::kFamilies> isImplicit{};
         for (std::size_t e = 0; e < states.size(); ++e)
             if (states[e] & cloth::kSpringImplicit) isImplicit[int((*made)->model().springs[e].family)] = true;
-        EXPECT_EQ(int(splitClassOf(c)), 2 * !isImplicit[0] + !isImplicit[1]) << set;
+        EXPECT_EQ(int(classifySplit(c)), 2 * !isImplicit[0] + !isImplicit[1]) << set;
         EXPECT_EQ(bendIsSafe(c), !isImplicit[2]) << set;
-        ++seen[int(splitClassOf(c))];
+        ++seen[int(classifySplit(c))];
     }
     EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0);
 }

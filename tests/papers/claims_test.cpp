@@ -38,7 +38,7 @@ struct Numbers {
     double least, most;
 };
 void expect(const TableText::Claim& of, const Numbers& wanted, Verdict verdict) {
-    const auto outcome = outcomeOf(of, example());
+    const auto outcome = evaluateClaim(of, example());
     ASSERT_TRUE(outcome) << outcome.error().text();
     EXPECT_EQ(outcome->rows, wanted.rows);
     EXPECT_EQ(outcome->held, wanted.held);
@@ -61,7 +61,7 @@ TEST(Claims, AVerdictCountsTheRowsThatLieWithin) {
 
 TEST(Claims, OneThatDoesNotFitItsTableIsRefused) {
     for (const auto& wrong : {claim("seconds", {}, {}, 0, 1), claim("ms", {{"method", std::string("c")}}, {}, 0, 1)}) {
-        const auto outcome = outcomeOf(wrong, example());
+        const auto outcome = evaluateClaim(wrong, example());
         ASSERT_FALSE(outcome);
         EXPECT_NE(outcome.error().message.find("no row has its value"), std::string::npos) << outcome.error().message;
     }

@@ -34,7 +34,7 @@ TEST(KeptTable, ReadsBackAsItWasWritten) {
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(keptText(*again), keptText(exampleTable()));
     EXPECT_EQ(again->table.rows[0].ours, exampleTable().table.rows[0].ours) << "the same bits";
-    EXPECT_TRUE(std::isnan(records::numberOf(again->table.rows[0].paper, "none")));
+    EXPECT_TRUE(std::isnan(records::findNumber(again->table.rows[0].paper, "none")));
     EXPECT_EQ(again->table.picture.signs, exampleTable().table.picture.signs);
     EXPECT_TRUE(again->quick && !again->stopped && !again->disturbed);
 }

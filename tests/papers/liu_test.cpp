@@ -17,14 +17,14 @@ TEST(Reproduce, LiuTable1HasTheFactorAndTheIteration) {
     ASSERT_TRUE(table) << table.error().text();
     ASSERT_EQ(table->rows.size(), 4u) << "the cloth and three bodies";
     for (const auto& row : table->rows) {
-        EXPECT_GT(records::numberOf(row.ours, "prefactorization_ms"), 0);
-        EXPECT_GT(records::numberOf(row.ours, "ms_per_iteration"), 0);
+        EXPECT_GT(records::findNumber(row.ours, "prefactorization_ms"), 0);
+        EXPECT_GT(records::findNumber(row.ours, "ms_per_iteration"), 0);
     }
-    EXPECT_EQ(records::numberOf(table->rows[0].ours, "springs"), 742);
+    EXPECT_EQ(records::findNumber(table->rows[0].ours, "springs"), 742);
     for (std::size_t body = 1; body < 4; ++body) {
-        const double particles = records::numberOf(table->rows[body].ours, "vertices");
+        const double particles = records::findNumber(table->rows[body].ours, "vertices");
         EXPECT_GT(particles, 1000);
-        EXPECT_GT(records::numberOf(table->rows[body].ours, "springs"), 5 * particles);
+        EXPECT_GT(records::findNumber(table->rows[body].ours, "springs"), 5 * particles);
     }
 }
 
@@ -32,7 +32,9 @@ TEST(Reproduce, LiuFigure3ComesCloserWithIterations) {
     const auto table = reproduce("liu-figure-3", small());
     ASSERT_TRUE(table) << table.error().text();
     ASSERT_EQ(table->rows.size(), 3u) << "1, 10, exact";
-    const auto distance = [&](std::size_t row) { return records::numberOf(table->rows[row].ours, "distance_rms_mm"); };
+    const auto distance = [&](std::size_t row) {
+        return records::findNumber(table->rows[row].ours, "distance_rms_mm");
+    };
     EXPECT_GT(distance(0), 2 * distance(1));
     EXPECT_EQ(distance(2), 0);
 }
@@ -56,7 +58,9 @@ TEST(Reproduce, LiuFigure4SaysHowFarTheFramesAreFromTheExactMotion) {
     const auto table = reproduce("liu-figure-4", small());
     ASSERT_TRUE(table) << table.error().text();
     EXPECT_EQ(table->notes[0], "The impact, after 4 frames of 33 ms, 169 vertices.");
-    const auto distance = [&](std::size_t row) { return records::numberOf(table->rows[row].ours, "distance_rms_mm"); };
+    const auto distance = [&](std::size_t row) {
+        return records::findNumber(table->rows[row].ours, "distance_rms_mm");
+    };
     EXPECT_EQ(table->notes[1], fmt::format("1, 10 iterations are {:.0f}, {:.0f} mm rms from the exact motion, of a "
                                            "sheet of 1.6 m.",
                                            distance(0), distance(1)));
@@ -68,7 +72,7 @@ TEST(Reproduce, LiuBootstrapTakesNoMoreNewtonSteps) {
     ASSERT_EQ(table->rows.size(), 12u);
     for (const std::size_t frame : {0, 4, 8}) {
         const auto steps = [&](std::size_t row) {
-            return records::numberOf(table->rows[frame + row].ours, "newton_steps");
+            return records::findNumber(table->rows[frame + row].ours, "newton_steps");
         };
         EXPECT_GT(steps(0), 0);
         EXPECT_LE(steps(3), steps(0)) << frame;

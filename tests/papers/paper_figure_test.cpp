@@ -10,7 +10,7 @@ namespace {
 
 using From = FigureCurve::From;
 
-Expected<TableText> textOf(const std::string& blocks) {
+Expected<TableText> parseTableText(const std::string& blocks) {
     static const std::array kTables{PaperTable{"x-figure-1", nullptr}};
     auto texts = readPaperText(
         "[headings]\nms = \"solve, ms\"\n[[table]]\nname = \"x-figure-1\"\ntitle = \"X, figure 1: a\"\n" + blocks,
@@ -20,7 +20,7 @@ Expected<TableText> textOf(const std::string& blocks) {
 }
 
 /// Rows of two methods over three sizes, as reproduce() joins them with what is printed.
-Reproduction tableOf(const TableText& text) {
+Reproduction makeTable(const TableText& text) {
     Reproduction table{.table = "x-figure-1", .title = text.title, .machine = {}, .build = {}};
     for (const double nodes : {100.0, 400.0, 900.0})
         for (const char* method : {"cg", "lu"})
@@ -31,7 +31,7 @@ Reproduction tableOf(const TableText& text) {
 }
 
 TEST(PaperFigure, TellsWhatWasPrintedFromWhatWasReadOff) {
-    const auto text = textOf(R"(
+    const auto text = parseTableText(R"(
 [[table.printed]]
 case = ["nodes", "method"]
 paper = ["ratio"]
@@ -53,7 +53,7 @@ y = ["share"]
 curve = ["method"]
 )");
     ASSERT_TRUE(text) << text.error().text();
-    const auto figures = figuresOf(tableOf(*text), *text);
+    const auto figures = makeFigures(makeTable(*text), *text);
     ASSERT_EQ(figures.size(), 2u);
     EXPECT_EQ(figures[0].title, "Ratio");
     EXPECT_TRUE(figures[0].logX);
@@ -79,7 +79,7 @@ curve = ["method"]
 }
 
 TEST(PaperFigure, DrawsColumnsAsOneCurveAndWordsAsPlaces) {
-    const auto text = textOf(R"(
+    const auto text = parseTableText(R"(
 [[table.figure]]
 y = ["error_1", "error_10"]
 at = [1, 10]
@@ -98,7 +98,7 @@ y = ["error_1", "bound"]
         table.rows.push_back({.what = {{"frame", frame}, {"method", frame == std::string("swing") ? "cg" : "lu"}},
                               .ours = {{"error_1", 0.5}, {"error_10", 0.1}},
                               .paper = {{"bound", 0.7}}});
-    const auto figures = figuresOf(table, *text);
+    const auto figures = makeFigures(table, *text);
     ASSERT_EQ(figures.size(), 2u);
     ASSERT_EQ(figures[0].curves.size(), 1u);
     EXPECT_EQ(figures[0].xLabel, "iteration");
@@ -109,7 +109,7 @@ y = ["error_1", "bound"]
 }
 
 TEST(PaperFigure, HeadingsAreWordsWithUnits) {
-    const auto text = textOf("");
+    const auto text = parseTableText("");
     ASSERT_TRUE(text) << text.error().text();
     EXPECT_EQ(text->heading("dt_ms"), "dt, ms");
     EXPECT_EQ(text->heading("max_strain_percent"), "max strain, %");

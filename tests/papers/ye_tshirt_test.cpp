@@ -20,7 +20,7 @@ using testing::number;
 using testing::optionsFor;
 
 /// Frames in contact, at the paper's size.
-std::vector<ye::Frame> framesOf(Worn worn) {
+std::vector<ye::Frame> listFrames(Worn worn) {
     ReproduceOptions options = optionsFor(kSanitized ? 14 : 0);
     options.quick = false;
     Job job(options);
@@ -42,7 +42,7 @@ int iterationsOfCore(const ye::Frame& frame, bool shear) {
 
 // The sheet has shear springs, which count in the core only if they are put there.
 TEST(DressedForm, EverySolverAndPreconditionerAgreesWithCholesky) {
-    const std::vector<ye::Frame> frames = framesOf(Worn::ShirtAndSheet);
+    const std::vector<ye::Frame> frames = listFrames(Worn::ShirtAndSheet);
     ASSERT_EQ(frames.size(), 2u);
     const ye::Frame& frame = frames.back();
     EXPECT_LE(iterationsOfCore(frame, true), 4);
@@ -61,7 +61,7 @@ TEST(DressedForm, EverySolverAndPreconditionerAgreesWithCholesky) {
 
 // All its in-plane edges are stretch springs, and what bends is soft.
 TEST(DressedForm, CorePcgTakesAtMostEightIterationsOnTheShirt) {
-    for (const ye::Frame& frame : framesOf(Worn::ShirtAlone)) {
+    for (const ye::Frame& frame : listFrames(Worn::ShirtAlone)) {
         if (!kSanitized) {
             EXPECT_EQ(frame.system.A.rows(), 2791);
         }

@@ -15,7 +15,7 @@ std::vector<PreconditionerSettings> everyRow() {
     std::vector<PreconditionerSettings> all;
     for (const PreconditionerEntry& row : catalogue()) {
         all.push_back({.kind = row.kind});
-        const auto variants = variantsOf(row.kind);
+        const auto variants = listVariants(row.kind);
         all.insert(all.end(), variants.begin(), variants.end());
     }
     return all;
@@ -27,7 +27,7 @@ TEST(PreconditionerCatalogue, IsTheTableOfNames) {
     std::set<std::string_view> keys;
     for (const EnumEntry& name : names) {
         keys.insert(name.key);
-        EXPECT_EQ(entryOf(PreconditionerKind(name.value)).key, name.key);
+        EXPECT_EQ(entryFor(PreconditionerKind(name.value)).key, name.key);
         EXPECT_FALSE(name.label.empty() || name.help.empty()) << name.key;
     }
     EXPECT_EQ(keys.size(), names.size());
@@ -40,14 +40,14 @@ TEST(PreconditionerCatalogue, ParametersAreSettingsAndVariantsDifferInThem) {
         describe(settings, list);
         describe(defaults, ofDefaults);
         int differences = 0;
-        for (const std::string_view key : parametersOf(settings)) {
+        for (const std::string_view key : activeParameters(settings)) {
             const Field* field = list.find(key);
             ASSERT_NE(field, nullptr) << enumKey(settings.kind) << " " << key;
             differences += !equalValues(field->ref, ofDefaults.find(key)->ref);
         }
         EXPECT_EQ(differences, settings == defaults ? 0 : 1) << enumKey(settings.kind);
     }
-    EXPECT_EQ(parametersOf({.kind = PreconditionerKind::Identity}), std::vector<std::string_view>{"deflation"});
+    EXPECT_EQ(activeParameters({.kind = PreconditionerKind::Identity}), std::vector<std::string_view>{"deflation"});
 }
 
 // Solvers go by the traits before there is an object; what the object then does must be that.
@@ -56,7 +56,7 @@ TEST(PreconditionerCatalogue, TraitsSayWhatTheObjectDoes) {
     WorkerPool pool(1);
     int ordered = 0;
     for (const PreconditionerSettings& settings : everyRow()) {
-        const PreconditionerTraits traits = traitsOf(settings);
+        const PreconditionerTraits traits = traitsFor(settings);
         const auto preconditioner = makePreconditioner(settings);
         preconditioner->analyze(system.A, nullptr, pool);
         EXPECT_EQ(traits.ownOrder, !preconditioner->order().empty()) << enumKey(settings.kind);
@@ -74,7 +74,7 @@ TEST(PreconditionerCatalogue, EachGivesTheSameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(40, 48);
     const Index n = grid.system.A.rows();
     linalg::RowFrames frames;
-    frames.takeFull(grid.system.A, grid.system.constraints, nullptr);
+    frames.setFullSystem(grid.system.A, grid.system.constraints, nullptr);
     for (const PreconditionerSettings& settings : everyRow()) {
         linalg::BlockVector first(n), z(n);
         double firstDot = 0;

@@ -38,7 +38,7 @@ TEST(Aggregates, AreConnectedPiecesOfAboutTheSizeAskedFor) {
     const linalg::Aggregates a = linalg::aggregate(p, 64);
     std::vector<int> seen(std::size_t(p.rows), 0);
     for (Index k = 0; k < a.count(); ++k) {
-        const auto rows = a.rowsOf(k);
+        const auto rows = a.rowsIn(k);
         EXPECT_GE(rows.size(), 16u);
         EXPECT_LE(rows.size(), 64u + 4 * 16u);
         EXPECT_TRUE(std::ranges::is_sorted(rows));
@@ -68,8 +68,8 @@ DenseMatrix denseVectors(const linalg::Aggregates& a, const linalg::BlockVector&
     DenseMatrix Z = DenseMatrix::zero(3 * x.size(), width * a.count());
     for (Index k = 0; k < a.count(); ++k) {
         Vec3 centre = Vec3::Zero();
-        for (const Index i : a.rowsOf(k)) centre += x[i] / double(a.rowsOf(k).size());
-        for (const Index i : a.rowsOf(k))
+        for (const Index i : a.rowsIn(k)) centre += x[i] / double(a.rowsIn(k).size());
+        for (const Index i : a.rowsIn(k))
             for (int c = 0; c < width; ++c) {
                 const Vec3 column = c < 3 ? Vec3(Vec3::Unit(c)) : Vec3(Vec3::Unit(c - 3).cross(x[i] - centre));
                 for (int d = 0; d < 3; ++d) Z(3 * i + d, width * k + c) = column[d];
@@ -88,7 +88,7 @@ TEST(Deflation, IsItsFormula) {
     for (const CoarseVectors vectors : {CoarseVectors::Rigid, CoarseVectors::Translations}) {
         Deflated deflated(std::make_unique<BlockJacobi>(), {.coarseVectors = vectors, .aggregateSize = 12});
         linalg::RowFrames frames;
-        frames.takeFull(sheet.system.A, sheet.system.constraints, &sheet.x);
+        frames.setFullSystem(sheet.system.A, sheet.system.constraints, &sheet.x);
         WorkerPool pool;
         deflated.analyze(sheet.system.A, nullptr, pool);
         ASSERT_TRUE(deflated.update({.matrix = sheet.system.A, .frames = &frames}, pool).usable);
@@ -131,7 +131,7 @@ TEST(Deflation, SolvesWhatConstraintsAndPiecesLeave) {
                 method.preconditioner.aggregateSize = 6;
                 method.solver.tolerance = 1e-11;
                 method.solver.decompose = decompose;
-                if (!each.iterates() || !solvers::refusalOf(method).reason.empty()) continue;
+                if (!each.iterates() || !solvers::findRefusal(method).reason.empty()) continue;
                 ++deflated;
                 solvers::SolveSummary summary;
                 linalg::BlockVector dv;
@@ -172,7 +172,7 @@ TEST(Deflation, IsOfEachMatrixBesideALaggedFactor) {
 TEST(Deflation, IsRefusedWhereItCannotBe) {
     const auto refused = [](solvers::SolverKind solver, PreconditionerSettings with) {
         with.deflation = Deflation::Aggregates;
-        return solvers::refusalOf({{.kind = solver}, with}).key;
+        return solvers::findRefusal({{.kind = solver}, with}).key;
     };
     EXPECT_EQ(
         refused(solvers::SolverKind::ReducedPcg, {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once}),

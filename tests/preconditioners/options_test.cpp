@@ -116,7 +116,7 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
                                                   .precision = precision,
                                                   .shearInCore = shear};
                 MatrixCore preconditioner(with);
-                EXPECT_EQ(traitsOf(with).outsideBits(), scalar ? kept : 0);
+                EXPECT_EQ(traitsFor(with).outsideBits(), scalar ? kept : 0);
                 preconditioner.analyze(grid.system.A, &mask, pool);
                 ASSERT_TRUE(preconditioner.update({grid.system.A, &mask}, pool).usable);
                 linalg::BlockVector r(p.rows), z(p.rows);

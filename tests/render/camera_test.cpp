@@ -20,7 +20,7 @@ TEST(Camera, PointToPixelToRayComesBack) {
                 camera.azimuth = azimuth;
                 camera.elevation = elevation;
                 const glm::vec3 point(0.5f, -0.1f, 0.3f);
-                const auto pixel = camera.pixelOf(point, viewport);
+                const auto pixel = camera.toPixel(point, viewport);
                 ASSERT_TRUE(pixel);
                 const Ray ray = camera.rayThrough(*pixel, viewport);
                 const glm::vec3 nearest = ray.at(glm::dot(point - ray.origin, ray.direction));
@@ -34,7 +34,7 @@ TEST(Camera, PixelsAgreeWithTheMatrixThatTheShadersGet) {
     const glm::vec3 point(0.3f, 0.2f, -0.4f);
     for (const Viewport& viewport : {kWide, kTall}) {
         const glm::vec4 clip = camera.viewProjection(viewport) * glm::vec4(point, 1);
-        const auto pixel = camera.pixelOf(point, viewport);
+        const auto pixel = camera.toPixel(point, viewport);
         ASSERT_TRUE(pixel);
         EXPECT_NEAR(pixel->x, float(viewport.x) + (clip.x / clip.w + 1) * 0.5f * float(viewport.width), 0.02f);
         EXPECT_NEAR(pixel->y, float(viewport.y) + (1 - clip.y / clip.w) * 0.5f * float(viewport.height), 0.02f);
@@ -48,14 +48,14 @@ TEST(Camera, AzimuthZeroIsTheSideOfPositiveZ) {
     EXPECT_LT(glm::distance(camera.eye(), glm::vec3(0, 0, 3)), 1e-5f);
     camera.azimuth = 90;
     EXPECT_LT(glm::distance(camera.eye(), glm::vec3(3, 0, 0)), 1e-5f);
-    const auto above = camera.pixelOf({0, 0.2f, 0}, kWide);
+    const auto above = camera.toPixel({0, 0.2f, 0}, kWide);
     ASSERT_TRUE(above);
     EXPECT_LT(above->y, 280.0f) << "up is towards smaller y";
 }
 
 TEST(Camera, NothingBehindTheEyeHasAPixel) {
     const Camera camera;
-    EXPECT_FALSE(camera.pixelOf(camera.eye() - camera.forward(), kWide));
+    EXPECT_FALSE(camera.toPixel(camera.eye() - camera.forward(), kWide));
 }
 
 TEST(Camera, DragPointStaysInTheViewPlaneUnderThePointer) {
@@ -63,7 +63,7 @@ TEST(Camera, DragPointStaysInTheViewPlaneUnderThePointer) {
     const glm::vec3 anchor(0.3f, 0.1f, -0.2f);
     const glm::vec3 moved = camera.dragPoint({200, 300}, kWide, anchor);
     EXPECT_NEAR(glm::dot(moved - anchor, camera.forward()), 0, 1e-4f);
-    const auto pixel = camera.pixelOf(moved, kWide);
+    const auto pixel = camera.toPixel(moved, kWide);
     ASSERT_TRUE(pixel);
     EXPECT_NEAR(pixel->x, 200, 0.05f);
     EXPECT_NEAR(pixel->y, 300, 0.05f);
@@ -73,7 +73,7 @@ TEST(Camera, PanningMovesTheTargetWithThePointer) {
     Camera camera;
     const glm::vec3 point = camera.target;
     camera.pan({37, -21}, kWide);
-    const auto pixel = camera.pixelOf(point, kWide);
+    const auto pixel = camera.toPixel(point, kWide);
     ASSERT_TRUE(pixel);
     EXPECT_NEAR(pixel->x, 440 + 37, 0.1f);
     EXPECT_NEAR(pixel->y, 280 - 21, 0.1f);
@@ -100,7 +100,7 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
     points.insert(points.end(), {NAN, 0, 0});  // nowhere: does not count
     const auto inside = [&](const Camera& c, const Viewport& viewport) {
         for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
-            const auto pixel = c.pixelOf({points[i], points[i + 1], points[i + 2]}, viewport);
+            const auto pixel = c.toPixel({points[i], points[i + 1], points[i + 2]}, viewport);
             if (!pixel || !viewport.contains(*pixel)) return false;
         }
         return true;
@@ -120,14 +120,14 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
     constexpr float kWords = 90;  // pixels at the top that the points keep clear of
     const Camera below = seeing(camera, points, kWide, {.top = kWords});
     for (std::size_t i = 0; i + 3 < points.size(); i += 3)
-        EXPECT_GE(below.pixelOf({points[i], points[i + 1], points[i + 2]}, kWide)->y, float(kWide.y) + kWords);
+        EXPECT_GE(below.toPixel({points[i], points[i + 1], points[i + 2]}, kWide)->y, float(kWide.y) + kWords);
     // A legend in the corner covers nothing, and its whole width or height is not given up where the other is less.
     for (const glm::vec2 corner : {glm::vec2{0.15f * float(kWide.width), 0.5f * float(kWide.height)},
                                    glm::vec2{0.5f * float(kWide.width), 0.1f * float(kWide.height)}}) {
         const Camera clear = seeing(camera, points, kWide, {.corner = corner});
         const float right = float(kWide.x) + corner.x, top = float(kWide.y + kWide.height) - corner.y;
         for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
-            const auto pixel = clear.pixelOf({points[i], points[i + 1], points[i + 2]}, kWide);
+            const auto pixel = clear.toPixel({points[i], points[i + 1], points[i + 2]}, kWide);
             EXPECT_TRUE(pixel->x >= right || pixel->y <= top) << corner.x << " " << pixel->x << " " << pixel->y;
         }
         EXPECT_LT(clear.distance, 1.5f * seeing(camera, points, kWide).distance);

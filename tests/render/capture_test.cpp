@@ -50,7 +50,7 @@ TEST(Capture, WhatIsDrawnOverBlackAndWhiteHasItsColourAndItsCover) {
             black.rgb.push_back(std::uint8_t(std::lround(p.alpha * f)));
             white.rgb.push_back(std::uint8_t(std::lround(p.alpha * f + 255 * (1 - p.alpha))));
         }
-    const Matte matte = matteOf(black, white);
+    const Matte matte = extractMatte(black, white);
     for (std::size_t k = 0; k < 4; ++k) {
         EXPECT_NEAR(matte.rgba[4 * k + 3], 255 * pixels[k].alpha, 1) << k;
         for (std::size_t c = 0; c < 3 && pixels[k].alpha > 0; ++c)

@@ -30,7 +30,7 @@ protected:
         const Snapshot sheet = fakeSheet();
         view_.fabric = scene::Fabric::Linen;
         view_.effects.occlusion = false;
-        const float thread = 1.0f / (16.0f * lookOf(*view_.fabric).threads);  // m: sixteen checks a side
+        const float thread = 1.0f / (16.0f * fabricLook(*view_.fabric).threads);  // m: sixteen checks a side
         view_.camera.distance *= thread / pixelsPerThread / view_.camera.metresPerPixel({0, 0, 0}, view_.viewport);
         const Image image = draw(sheet);
         const glm::ivec2 middle = pixel({0.03f, 0.03f, 0});  // between two stripes

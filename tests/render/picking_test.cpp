@@ -57,7 +57,7 @@ TEST(Picking, FindsTheParticleUnderItsPixel) {
     const Snapshot sheet = fakeSheet(11);
     const Camera camera;
     for (const Index particle : {12, 60, 84}) {
-        const auto pixel = camera.pixelOf(position(sheet, particle), kViewport);
+        const auto pixel = camera.toPixel(position(sheet, particle), kViewport);
         const auto picked = pick(sheet, camera, kViewport, *pixel);
         ASSERT_TRUE(picked);
         EXPECT_EQ(picked->particle, particle);
@@ -69,7 +69,7 @@ TEST(Picking, ACornerIsFoundFromJustOutside) {
     const Snapshot sheet = fakeSheet(11);
     Camera camera;
     camera.azimuth = camera.elevation = 0;
-    const glm::vec2 outside = *camera.pixelOf(position(sheet, 0), kViewport) - glm::vec2(4, 4);
+    const glm::vec2 outside = *camera.toPixel(position(sheet, 0), kViewport) - glm::vec2(4, 4);
     const auto picked = pick(sheet, camera, kViewport, outside, 10);
     ASSERT_TRUE(picked);
     EXPECT_EQ(picked->particle, 0);

@@ -33,7 +33,7 @@ protected:
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
         return readFramebuffer(target_->framebuffer(), kHeight, 0, 0, kWidth, kHeight);
     }
-    glm::ivec2 pixel(glm::vec3 point) const { return glm::ivec2(*view_.camera.pixelOf(point, view_.viewport)); }
+    glm::ivec2 pixel(glm::vec3 point) const { return glm::ivec2(*view_.camera.toPixel(point, view_.viewport)); }
 
     std::unique_ptr<film::EglContext> context_;
     std::unique_ptr<OffscreenTarget> target_;

@@ -27,7 +27,7 @@ struct Sample {
 };
 
 template <class Colour>
-Sample sampleOf(std::string what, int width, int height, int channels, Colour&& colour) {
+Sample makeSample(std::string what, int width, int height, int channels, Colour&& colour) {
     Sample picture{std::move(what), width, height, channels, {}};
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)
@@ -42,15 +42,16 @@ std::vector<Sample> samples() {
     // One pixel, one row, one column; bands that the sample of rows takes whole, in part and not at all.
     for (const auto& [width, height] : {std::pair{1, 1}, {300, 1}, {1, 300}, {7, 8}, {61, 129}, {200, 140}})
         for (const int channels : {3, 4}) {
-            all.push_back(sampleOf("flat", width, height, channels, [](int, int, int c) { return 40 + c; }));
-            all.push_back(sampleOf("across", width, height, channels, [](int x, int, int) { return x; }));
-            all.push_back(sampleOf("down", width, height, channels, [](int, int y, int) { return y; }));
-            all.push_back(sampleOf("slanted", width, height, channels, [](int x, int y, int c) { return x + y + c; }));
-            all.push_back(sampleOf("smooth", width, height, channels, wave));
-            all.push_back(sampleOf("dithered", width, height, channels, [&](int x, int y, int c) {
+            all.push_back(makeSample("flat", width, height, channels, [](int, int, int c) { return 40 + c; }));
+            all.push_back(makeSample("across", width, height, channels, [](int x, int, int) { return x; }));
+            all.push_back(makeSample("down", width, height, channels, [](int, int y, int) { return y; }));
+            all.push_back(
+                makeSample("slanted", width, height, channels, [](int x, int y, int c) { return x + y + c; }));
+            all.push_back(makeSample("smooth", width, height, channels, wave));
+            all.push_back(makeSample("dithered", width, height, channels, [&](int x, int y, int c) {
                 return wave(x, y, c) / 8 + double(random() % 1000) / 1000;
             }));
-            all.push_back(sampleOf("noise", width, height, channels, [&](int, int, int) { return random() & 255; }));
+            all.push_back(makeSample("noise", width, height, channels, [&](int, int, int) { return random() & 255; }));
         }
     return all;
 }
@@ -103,7 +104,7 @@ std::uint32_t checksum(std::string_view bytes) {
 
 // Other readers check what stb's passes over.
 TEST(Png, ChunksHaveTheirLengthsAndChecksums) {
-    const std::string png = encoded(sampleOf("across", 50, 20, 4, [](int x, int, int) { return 5 * x; }));
+    const std::string png = encoded(makeSample("across", 50, 20, 4, [](int x, int, int) { return 5 * x; }));
     const auto number = [&](std::size_t at) {
         std::uint32_t value = 0;
         for (std::size_t k = 0; k < 4; ++k) value = value << 8 | Byte(png.at(at + k));

@@ -14,7 +14,7 @@ namespace clothlab::app::render {
 namespace {
 
 /// Points of the motion: all particles every few steps.
-std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
+std::vector<glm::vec3> recordMotion(const std::string& name, std::size_t& steps) {
     const scene::Scene scene = *scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
     const scene::ClothPatch cloth = scene.cloths[0];
     const bool costly = scene.settings.contact.selfCollision == contact::SelfCollision::Robust;
@@ -80,7 +80,7 @@ TEST(SceneCamera, SeesTheWholeMotion) {
         ASSERT_TRUE(scene) << name;
         const Camera camera = Camera::fromHint(scene->camera);
         std::size_t steps = 0;
-        const std::vector<glm::vec3> points = motionOf(name, steps);
+        const std::vector<glm::vec3> points = recordMotion(name, steps);
         const Basis basis(camera);
         EXPECT_LE(basis.distance(points, camera.target, 0.99f), camera.distance)
             << name << ": " << advice(basis, points, camera.target);

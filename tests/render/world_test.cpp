@@ -11,13 +11,13 @@ TEST_F(Picture, TheGroundIsDrawnWhereThereIsOne) {
     view_.camera.elevation = 30;
     const glm::ivec2 below{kWidth / 2, kHeight - 10};
     const Snapshot bare = fakeSheet();
-    EXPECT_FALSE(floorOf(bare));
+    EXPECT_FALSE(floorHeight(bare));
     Snapshot floored = bare, wall = bare;
     addCollider(floored, geometry::Plane{}, Vec3(0, -0.8, 0));
     addCollider(wall, geometry::Plane{}, Vec3(0, 0, -1));
     wall.colliderPoses.back().orientation = Eigen::Quaterniond(Eigen::AngleAxisd(1.5707963, Vec3::UnitX()));
-    EXPECT_NEAR(floorOf(floored).value_or(0), -0.8, 0.01);
-    EXPECT_FALSE(floorOf(wall)) << "upright";
+    EXPECT_NEAR(floorHeight(floored).value_or(0), -0.8, 0.01);
+    EXPECT_FALSE(floorHeight(wall)) << "upright";
     const Image without = draw(bare), with = draw(floored);
     view_.showColliders = false;
     const Image hidden = draw(floored);

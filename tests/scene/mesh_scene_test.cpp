@@ -38,7 +38,7 @@ struct MeshScene : ::testing::Test {
 };
 
 /// The particle that scenes call `number`.
-Index particleOf(const World& world, Index number) {
+Index findParticle(const World& world, Index number) {
     const auto& numbers = world.model->outsideNumber;
     return Index(std::find(numbers.begin(), numbers.end(), number) - numbers.begin());
 }
@@ -55,9 +55,9 @@ TEST_F(MeshScene, IsScaledTurnedAndMoved) {
     const World world = build("[cloth]\nmesh = \"quad.obj\"\norigin = [1, 2, 3]\nrotation = [0, 0, 90]\nscale = 0.5\n");
     const linalg::BlockVector& x = world.start.x;
     ASSERT_EQ(x.size(), 4);
-    EXPECT_LT((x[particleOf(world, 0)] - Vec3(1, 2, 3)).norm(), 1e-15);
-    EXPECT_LT((x[particleOf(world, 1)] - Vec3(1, 3, 3)).norm(), 1e-15);
-    EXPECT_LT((x[particleOf(world, 3)] - Vec3(0.5, 2, 3)).norm(), 1e-15);
+    EXPECT_LT((x[findParticle(world, 0)] - Vec3(1, 2, 3)).norm(), 1e-15);
+    EXPECT_LT((x[findParticle(world, 1)] - Vec3(1, 3, 3)).norm(), 1e-15);
+    EXPECT_LT((x[findParticle(world, 3)] - Vec3(0.5, 2, 3)).norm(), 1e-15);
     EXPECT_NEAR(world.model->patches[0].area, 0.5, 1e-15);
     EXPECT_EQ(world.model->springs.size(), 6u) << "five edges, one hinge";
 }
@@ -85,7 +85,7 @@ TEST_F(MeshScene, SetsNameParticles) {
     const World world =
         build(head + "[[set]]\nname = \"a\"\nparticles = [2]\n[[point_force]]\nset = \"a\"\nforce = [0, 1, 0]\n");
     ASSERT_EQ(world.pointForces.size(), 1u);
-    EXPECT_EQ(world.pointForces[0].particle, particleOf(world, 2));
+    EXPECT_EQ(world.pointForces[0].particle, findParticle(world, 2));
 }
 
 TEST_F(MeshScene, SetsOfAGridAreTheSame) {
@@ -216,8 +216,8 @@ TEST_F(MeshScene, APlyIsTakenWhereAnObjIs) {
 
 TEST_F(MeshScene, FactsOfAClothAreThoseOfItsMesh) {
     const World world = build("[[cloth]]\nmesh = \"quad.obj\"\nscale = 100\n[[cloth]]\nrows = 3\ncolumns = 5\n");
-    const ClothFacts quad = factsOf(*world.model, 0), grid = factsOf(*world.model, 1);
-    EXPECT_EQ(textOf(quad),
+    const ClothFacts quad = clothFacts(*world.model, 0), grid = clothFacts(*world.model, 1);
+    EXPECT_EQ(toText(quad),
               "200 x 100 x 0 m; 4 points, 2 triangles, 1 component, 1 boundary loop; shortest edge 100 m, smallest "
               "triangle 1e+04 m^2; mass 4000 kg");
     EXPECT_EQ(std::pair(grid.points, grid.triangles), std::pair(15, 16));

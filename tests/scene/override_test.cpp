@@ -52,10 +52,10 @@ TEST(Override, OneKindOfMassReplacesTheOther) {
     ASSERT_TRUE(applyOverride(scene, "material.particle_mass=1e-4"));
     EXPECT_EQ(scene.settings.material.density, 0);
     EXPECT_EQ(scene.cloths[1].material->density, 0);
-    EXPECT_DOUBLE_EQ(densityOf(scene.settings.material, 0.025 * 0.025), 0.16);
+    EXPECT_DOUBLE_EQ(impliedDensity(scene.settings.material, 0.025 * 0.025), 0.16);
     ASSERT_TRUE(applyOverride(scene, "material.density=0.3"));
     EXPECT_EQ(scene.settings.material.particleMass, 0);
-    EXPECT_EQ(densityOf(scene.settings.material, 0.025 * 0.025), 0.3);
+    EXPECT_EQ(impliedDensity(scene.settings.material, 0.025 * 0.025), 0.3);
 }
 
 TEST(Override, RefusesAndLeavesTheSceneAsItWas) {

@@ -66,7 +66,7 @@ TEST(Painting, BecomesRegionsThatAreWrittenAndReadBack) {
     EXPECT_EQ(again->sets, painted.sets);
     const auto world = buildWorld(*again);
     ASSERT_TRUE(world);
-    const auto list = materialsOf(world->materials, *again);
+    const auto list = makeMaterials(world->materials, *again);
     EXPECT_EQ(list[world->model->material[2]].stretchStiffness, 800) << "paint lies over the scene's own regions";
     EXPECT_EQ(list[world->model->material[2]].density, 0.7);
     EXPECT_EQ(list[world->model->material[3]].density, 0.2);

@@ -30,7 +30,7 @@ rows = 9
 columns = 4
 )";
 
-const PaperRow& rowOf(const std::vector<PaperRow>& rows, std::string_view key) {
+const PaperRow& findRow(const std::vector<PaperRow>& rows, std::string_view key) {
     static const PaperRow kNone;
     const auto at = std::ranges::find(rows, key, &PaperRow::key);
     EXPECT_NE(at, rows.end()) << key;
@@ -42,16 +42,16 @@ TEST(PaperValues, AreComparedWithThoseOfTheScene) {
     auto scene = readSceneText(kText, "t.toml");
     ASSERT_TRUE(scene) << scene.error().text();
     auto rows = paperRows(*scene);
-    EXPECT_EQ(rowOf(rows, "cloth.rows").paper, "5, 9");
-    EXPECT_TRUE(rowOf(rows, "cloth.rows").same);
-    EXPECT_TRUE(rowOf(rows, "integrator.dt").same);
-    EXPECT_TRUE(rowOf(rows, "material.bend_model").same);
-    EXPECT_EQ(rowOf(rows, "gravity").here, "[0, -9.81, 0]");
-    EXPECT_FALSE(rowOf(rows, "gravity").same);
-    EXPECT_EQ(rowOf(rows, "material.stretch_stiffness").from, ReadOff);
-    EXPECT_FALSE(rowOf(rows, "material.stretch_stiffness").same);
-    EXPECT_EQ(rowOf(rows, "material.shear_stiffness").from, Ours);
-    EXPECT_EQ(rowOf(rows, "cloth.columns").from, Ours);
+    EXPECT_EQ(findRow(rows, "cloth.rows").paper, "5, 9");
+    EXPECT_TRUE(findRow(rows, "cloth.rows").same);
+    EXPECT_TRUE(findRow(rows, "integrator.dt").same);
+    EXPECT_TRUE(findRow(rows, "material.bend_model").same);
+    EXPECT_EQ(findRow(rows, "gravity").here, "[0, -9.81, 0]");
+    EXPECT_FALSE(findRow(rows, "gravity").same);
+    EXPECT_EQ(findRow(rows, "material.stretch_stiffness").from, ReadOff);
+    EXPECT_FALSE(findRow(rows, "material.stretch_stiffness").same);
+    EXPECT_EQ(findRow(rows, "material.shear_stiffness").from, Ours);
+    EXPECT_EQ(findRow(rows, "cloth.columns").from, Ours);
     EXPECT_EQ(std::ranges::find(rows, "cloth.side", &PaperRow::key), rows.end()) << "as it is by default";
     EXPECT_EQ(paperSummary(scene->paper, rows),
               "Ye, table 2: 4 values printed there, 1 read off, 2 ours; 2 of the paper's not kept");
@@ -60,9 +60,9 @@ TEST(PaperValues, AreComparedWithThoseOfTheScene) {
     ASSERT_TRUE(applyOverride(*scene, "integrator.dt=0.01"));
     ASSERT_TRUE(applyOverride(*scene, "material.stretch_stiffness=60"));
     rows = paperRows(*scene);
-    EXPECT_FALSE(rowOf(rows, "integrator.dt").same);
-    EXPECT_EQ(rowOf(rows, "integrator.dt").here, "0.01");
-    EXPECT_TRUE(rowOf(rows, "material.stretch_stiffness").same);
+    EXPECT_FALSE(findRow(rows, "integrator.dt").same);
+    EXPECT_EQ(findRow(rows, "integrator.dt").here, "0.01");
+    EXPECT_TRUE(findRow(rows, "material.stretch_stiffness").same);
 }
 
 TEST(PaperValues, AreWrittenAsTheyWereRead) {

@@ -25,7 +25,7 @@ TEST(Region, LiesOverTheClothAndALaterOneOverIt) {
     EXPECT_EQ(scene.regions[0].given, (std::vector<std::string>{"stretch_stiffness", "density"}));
     const auto world = buildWorld(scene);
     ASSERT_TRUE(world);
-    const auto list = materialsOf(world->materials, scene);
+    const auto list = makeMaterials(world->materials, scene);
     const auto of = [&](Index i) -> const cloth::MaterialSettings& { return list[world->model->material[i]]; };
     const double cell = 0.04;
     struct Expected {
@@ -49,12 +49,12 @@ TEST(Region, FollowsItsClothWhereItSaysNothingElse) {
     ASSERT_TRUE(world);
     scene.settings.material.stretchStiffness = 77;
     scene.settings.material.shearStiffness = 88;
-    const auto list = materialsOf(world->materials, scene);
+    const auto list = makeMaterials(world->materials, scene);
     const auto& cuff = list[world->model->material[0]];
     EXPECT_EQ(cuff.stretchStiffness, 5000);
     EXPECT_EQ(cuff.shearStiffness, 88);
     scene.cloths[0].material = cloth::MaterialSettings{.stretchStiffness = 1, .shearStiffness = 2};
-    EXPECT_EQ(materialsOf(world->materials, scene)[world->model->material[0]].shearStiffness, 2);
+    EXPECT_EQ(makeMaterials(world->materials, scene)[world->model->material[0]].shearStiffness, 2);
 }
 
 TEST(Region, SaysItsMassInOneWay) {

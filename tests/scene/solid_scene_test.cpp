@@ -69,10 +69,10 @@ TEST(SolidScene, WeighsVolumeTimesDensity) {
     EXPECT_GT(*std::ranges::min_element(model.mass), 0);
     cloth::MaterialSettings material;
     material.volumeDensity = 150;
-    cloth::takeMaterials(model, {&material, 1});
+    cloth::applyMaterials(model, {&material, 1});
     EXPECT_NEAR(total(), 150 * enclosed, 1e-9);
     material.particleMass = 0.01;
-    cloth::takeMaterials(model, {&material, 1});
+    cloth::applyMaterials(model, {&material, 1});
     EXPECT_NEAR(total(), 0.01 * model.particles(), 1e-9);
     EXPECT_NEAR(build("[material]\nparticle_mass = 0.02\n" + kSmall).model->mass[5], 0.02, 1e-15);
 }

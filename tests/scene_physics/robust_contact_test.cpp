@@ -35,12 +35,12 @@ std::size_t intersections(const Simulation& simulation) {
     std::vector<Vec3> points;
     for (Index i = 0; i < state.x.size(); ++i) points.push_back(state.x[i]);
     return geometry::findIntersections(points, cloth::wholeTriangles(simulation.model(), state.brokenSprings),
-                                       cloth::seamsOf(simulation.model()))
+                                       cloth::findSeams(simulation.model()))
         .size();
 }
 
 /// m, between neighbours, of the finest cloth.
-double spacingOf(const Simulation& simulation) {
+double gridSpacing(const Simulation& simulation) {
     double spacing = 1e300;
     for (const cloth::ClothModel::Patch& patch : simulation.model().patches) spacing = std::min(spacing, patch.spacing);
     return spacing;
@@ -56,7 +56,7 @@ double depthInSpacings(const Simulation& simulation) {
             depth = std::max(depth, -geometry::signedDistance(collider.shape, local).distance);
         }
     }
-    return depth / spacingOf(simulation);
+    return depth / gridSpacing(simulation);
 }
 
 /// How deep edges are in solids, of their length, at rest if that is more; the deepest of some points of each.
@@ -94,7 +94,7 @@ public:
         const bool cloth = step / kTurn % 3 == 1, carries = step / kTurn % 3 == 2;
         if (step % kTurn == 0) from_ = cloth ? Vec3(simulation.state().x[particle]) : place;
         const double t = step * simulation.settings().integrator.dt;
-        const Vec3 to = from_ + kReach * spacingOf(simulation) *
+        const Vec3 to = from_ + kReach * gridSpacing(simulation) *
                                     Vec3(0.4 * std::sin(7 * t), 1 - std::cos(5 * t), 0.4 * std::sin(6 * t));
         simulation.setGrab({.active = cloth, .particle = particle, .target = to});
         simulation.setColliderGrab({.active = carries, .collider = Index(solid - colliders.begin()), .target = to});
@@ -163,7 +163,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
     }
 }
 
-std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
+std::string caseName(const ::testing::TestParamInfo<Case>& info) {
     std::string name = info.param.scene;
     std::erase(name, '-');
     if (info.param.dragged) name += "Dragged";
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(
                            .needsImpacts = false,
                            .layers = false,
                            .dragged = true}),
-    nameOf);
+    caseName);
 
 INSTANTIATE_TEST_SUITE_P(
     DISABLED_WholeScenes, RobustContact,
@@ -224,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"sideris-curtain", {}, 500, 3, false, 0.01, true, true},
         Case{"sideris-moving-collider", {}, 500, 3, false, 0.01, false, true},
         Case{"ye-tshirt", {}, 500, 3, false, 0.1, true, true}),
-    nameOf);
+    caseName);
 
 /// A sheet over the rim of a table hangs on it by edges: without them it cuts the rim by 0.28 of an edge; with impulses
 /// alone it would tremble, or stretch by a quarter.

@@ -17,45 +17,45 @@ std::unique_ptr<Simulation> ball() {
     return simulate("drape-sphere", {"cloth.rows=15", "cloth.columns=15", "grab.solid_max_speed=1"});
 }
 
-Vec3 placeOf(const Simulation& simulation) {
+Vec3 solidPlace(const Simulation& simulation) {
     return contact::poseAt(simulation.colliders()[0], simulation.state().time).position;
 }
 
 TEST(ColliderDrag, FollowsThePointerNoFasterThanItMay) {
     const auto simulation = ball();
-    const Vec3 start = placeOf(*simulation), target = start + Vec3(0.05, 0.02, 0);
+    const Vec3 start = solidPlace(*simulation), target = start + Vec3(0.05, 0.02, 0);
     simulation->setColliderGrab({.active = true, .collider = 0, .target = target});
     const double way = (target - start).norm();
     double time = 0;
     while (time * kLimit < way - 1e-9) {
-        const Vec3 before = placeOf(*simulation);
+        const Vec3 before = solidPlace(*simulation);
         const double dt = simulation->step().dt;
         time += dt;
-        const double moved = (placeOf(*simulation) - before).norm();
+        const double moved = (solidPlace(*simulation) - before).norm();
         EXPECT_NEAR(moved, std::min(kLimit * dt, (target - before).norm()), 1e-12);
     }
-    EXPECT_NEAR((placeOf(*simulation) - target).norm(), 0, 1e-12);
+    EXPECT_NEAR((solidPlace(*simulation) - target).norm(), 0, 1e-12);
     for (int n = 0; n < 3; ++n) simulation->step();
-    EXPECT_NEAR((placeOf(*simulation) - target).norm(), 0, 1e-12) << "it stays with the pointer";
+    EXPECT_NEAR((solidPlace(*simulation) - target).norm(), 0, 1e-12) << "it stays with the pointer";
     simulation->setColliderGrab({});
     simulation->step();
-    EXPECT_NEAR((placeOf(*simulation) - target).norm(), 0, 1e-12) << "and where it was let go";
+    EXPECT_NEAR((solidPlace(*simulation) - target).norm(), 0, 1e-12) << "and where it was let go";
 }
 
 TEST(ColliderDrag, MovesTheClothThatLiesOnIt) {
     const auto rests = ball(), moves = ball();
-    const Vec3 start = placeOf(*moves);
+    const Vec3 start = solidPlace(*moves);
     for (int n = 0; n < 120; ++n) {
         rests->step();
         if (n >= 40) moves->setColliderGrab({.active = true, .collider = 0, .target = start + Vec3(0, 0.3, 0)});
         moves->step();
     }
-    const auto heightOf = [](const Simulation& s) {
+    const auto computeHeight = [](const Simulation& s) {
         double sum = 0;
         for (Index i = 0; i < s.state().x.size(); ++i) sum += s.state().x[i].y();
         return sum / s.state().x.size();
     };
-    EXPECT_GT(heightOf(*moves), heightOf(*rests) + 0.2);
+    EXPECT_GT(computeHeight(*moves), computeHeight(*rests) + 0.2);
 }
 
 TEST(ColliderDrag, IsPartOfTheState) {
@@ -63,23 +63,23 @@ TEST(ColliderDrag, IsPartOfTheState) {
     for (int n = 0; n < 10; ++n) one->step();
     const integrators::SimulationState before = one->state();
     const std::uint64_t hash = one->lastReport().stateHash;
-    one->setColliderGrab({.active = true, .collider = 0, .target = placeOf(*one) + Vec3(0.2, 0, 0.1)});
+    one->setColliderGrab({.active = true, .collider = 0, .target = solidPlace(*one) + Vec3(0.2, 0, 0.1)});
     std::vector<std::uint64_t> hashes;
     for (int n = 0; n < 20; ++n) hashes.push_back(one->step().stateHash);
-    const Vec3 there = placeOf(*one);
+    const Vec3 there = solidPlace(*one);
     // Back ten steps and the same drag again: the same bits, the same place.
     ASSERT_TRUE(one->seek(20));
     EXPECT_FALSE(one->state().colliderGrab.active) << "the hand is the present's business";
-    EXPECT_GT((there - placeOf(*one)).norm(), 0.03);
+    EXPECT_GT((there - solidPlace(*one)).norm(), 0.03);
     one->setColliderGrab({.active = true, .collider = 0, .target = there});
     EXPECT_NE(integrators::stateHash(one->state()), hash);
     ASSERT_TRUE(one->seek(10));
     EXPECT_EQ(one->lastReport().stateHash, hash);
-    one->setColliderGrab({.active = true, .collider = 0, .target = placeOf(*one) + Vec3(0.2, 0, 0.1)});
+    one->setColliderGrab({.active = true, .collider = 0, .target = solidPlace(*one) + Vec3(0.2, 0, 0.1)});
     for (int n = 0; n < 20; ++n) EXPECT_EQ(one->step().stateHash, hashes[n]);
-    EXPECT_EQ(placeOf(*one), there);
+    EXPECT_EQ(solidPlace(*one), there);
     one->restart();
-    EXPECT_EQ(placeOf(*one), placeOf(*ball())) << "a restart puts it back";
+    EXPECT_EQ(solidPlace(*one), solidPlace(*ball())) << "a restart puts it back";
 }
 
 /// A ball drawn down and aside over a table stops a little above it and goes on aside.
@@ -133,10 +133,10 @@ TEST(ColliderDrag, AGrabbedParticleGoesAroundSolids) {
     const auto simulation = ball();
     const Index middle = simulation->state().x.size() / 2;
     for (int n = 0; n < 60; ++n) {
-        simulation->setGrab({.active = true, .particle = middle, .target = placeOf(*simulation)});
+        simulation->setGrab({.active = true, .particle = middle, .target = solidPlace(*simulation)});
         simulation->step();
         const double radius = std::get<geometry::Sphere>(simulation->colliders()[0].shape).radius;
-        EXPECT_GE((simulation->state().x[middle] - placeOf(*simulation)).norm(), radius * (1 - 1e-9)) << n;
+        EXPECT_GE((simulation->state().x[middle] - solidPlace(*simulation)).norm(), radius * (1 - 1e-9)) << n;
     }
 }
 

@@ -67,7 +67,7 @@ TEST(OutsideForces, ActBesideThoseOfTheSceneUntilTheyAreTakenBack) {
     same->step();
     EXPECT_EQ(integrators::stateHash(simulation->state()), integrators::stateHash(same->state()));
     simulation->setOutsideForces(push);
-    const auto other = Branch::copyOf(*simulation, simulation->settings(), 1);
+    const auto other = Branch::makeCopy(*simulation, simulation->settings(), 1);
     ASSERT_TRUE(other);
     for (int k = 0; k < 10; ++k) simulation->step(), (*other)->step(), same->step();
     EXPECT_GT(simulation->state().x[40].z() - same->state().x[40].z(), 1e-3);

@@ -230,7 +230,7 @@ TEST(LayersWithin, EveryMethodTakesThemOrKeepsContactAfterTheSolve) {
             }
             hashes[within] = integrators::stateHash(simulation->state());
         }
-        const bool takes = integrators::traitsOf(integrators::IntegratorKind(entry.value)).takesLayers;
+        const bool takes = integrators::traitsFor(integrators::IntegratorKind(entry.value)).takesLayers;
         EXPECT_EQ(repeats > 0, takes) << entry.key;
         EXPECT_EQ(hashes[0] != hashes[1], takes) << entry.key;
     }

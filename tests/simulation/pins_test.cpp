@@ -65,17 +65,17 @@ TEST(Pins, KeepTheirKindWhenTheMotionBeginsAnew) {
     const auto before = simulation->state().pins;
     simulation->restart();
     EXPECT_EQ(simulation->state().pins.size(), before.size());
-    const integrators::Pin* pin = simulation->state().pinOf(12);
+    const integrators::Pin* pin = simulation->state().findPin(12);
     ASSERT_TRUE(pin);
     EXPECT_EQ(pin->hold, integrators::PinHold::line(Vec3::UnitZ()));
-    EXPECT_EQ(simulation->state().motionOf(*pin)->velocity, motion.velocity);
+    EXPECT_EQ(simulation->state().pinMotion(*pin)->velocity, motion.velocity);
     std::vector<std::uint8_t> ndofs;
     simulation->ndofs(ndofs);
     EXPECT_EQ(ndofs[12], 1);
     EXPECT_EQ(ndofs[20], 2);
     EXPECT_EQ(ndofs[0], 0);
     simulation->setPin(12, {});
-    EXPECT_FALSE(simulation->state().pinOf(12));
+    EXPECT_FALSE(simulation->state().findPin(12));
 }
 
 /// The curtain's rings: the same bits at any number of threads, and forward again after a jump back.
@@ -119,7 +119,7 @@ TEST(CandidateStage, ActsAfterEveryIntegrator) {
         const auto simulation =
             simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.dt=0.002", kind.c_str()});
         // Their own passes and the stage's.
-        const integrators::IntegratorTraits traits = integrators::traitsOf(integrators::IntegratorKind(entry.value));
+        const integrators::IntegratorTraits traits = integrators::traitsFor(integrators::IntegratorKind(entry.value));
         const bool nonlinear = traits.minimizes || traits.matrixFree;
         int calls = 0;
         simulation->addStage(std::make_unique<Floor>(0.97, calls));

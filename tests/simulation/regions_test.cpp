@@ -14,7 +14,7 @@ std::unique_ptr<Simulation> makeSimulation(const std::string& text, int threads 
     return std::move(*simulation);
 }
 
-std::uint64_t hashOf(Simulation& simulation, int steps) {
+std::uint64_t computeHash(Simulation& simulation, int steps) {
     for (int n = 0; n < steps; ++n) {
         const StepReport& report = simulation.step();
         EXPECT_EQ(report.status, integrators::StepStatus::Ok) << report.message;
@@ -34,7 +34,7 @@ TEST(Regions, ThatSayNothingNewMoveNothing) {
         "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 1000\nbend_stiffness = 0.01\ndensity = 0.2\n";
     for (const EnumEntry& kind : enumTable(integrators::IntegratorKind{})) {
         const auto plain = makeSimulation(pinnedSheet(kind.key)), parted = makeSimulation(pinnedSheet(kind.key) + same);
-        EXPECT_EQ(hashOf(*plain, 6), hashOf(*parted, 6)) << kind.key;
+        EXPECT_EQ(computeHash(*plain, 6), computeHash(*parted, 6)) << kind.key;
     }
 }
 
@@ -46,9 +46,9 @@ TEST(Regions, MoveTheSameAtAnyNumberOfThreads) {
         const auto plain = makeSimulation(pinnedSheet(kind.key)),
                    alone = makeSimulation(pinnedSheet(kind.key) + region),
                    shared = makeSimulation(pinnedSheet(kind.key) + region, 3, 0);
-        const std::uint64_t hash = hashOf(*alone, 6);
-        EXPECT_NE(hashOf(*plain, 6), hash) << kind.key;
-        EXPECT_EQ(hashOf(*shared, 6), hash) << kind.key;
+        const std::uint64_t hash = computeHash(*alone, 6);
+        EXPECT_NE(computeHash(*plain, 6), hash) << kind.key;
+        EXPECT_EQ(computeHash(*shared, 6), hash) << kind.key;
     }
 }
 
@@ -63,7 +63,7 @@ TEST(Regions, FollowALiveChangeOfTheBase) {
     settings.material.shearStiffness = 40;
     settings.material.density = 0.5;
     live->apply(settings);
-    EXPECT_EQ(hashOf(*live, 5), hashOf(*fresh, 5));
+    EXPECT_EQ(computeHash(*live, 5), computeHash(*fresh, 5));
 }
 
 // A strip hangs at rest: a spring is longer by the weight below it over its stiffness. The lower part is ten times as
@@ -74,7 +74,7 @@ TEST(Regions, AHangingStripStretchesByItsParts) {
         "[material]\nstretch_stiffness = 100\nshear_stiffness = 0\nbend_stiffness = 0\nparticle_mass = 0.01\n"
         "[cloth]\nrows = 9\ncolumns = 2\nside = 0.1\n[[pins]]\nrow = 0\ncolumns = \"all\"\n"
         "[[region]]\nrows = [5, -1]\ncolumns = \"all\"\nstretch_stiffness = 1000\nparticle_mass = 0.03\n");
-    hashOf(*strip, 600);
+    computeHash(*strip, 600);
     const linalg::BlockVector& x = strip->state().x;
     for (Index row = 0; row < 8; ++row) {
         double below = 0;

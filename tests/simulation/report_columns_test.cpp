@@ -18,7 +18,7 @@ namespace clothlab::simulation {
 namespace {
 
 /// The line of a column in the table of docs/command-line.md.
-std::string lineOf(const ReportColumn& column) {
+std::string makeLine(const ReportColumn& column) {
     std::string help(column.help);
     for (std::size_t at = 0; (at = help.find('|', at)) != help.npos; at += 2) help.insert(at, 1, '\\');
     std::string words(column.label);
@@ -30,7 +30,7 @@ TEST(ReportColumns, TheTableOfTheDocsIsThis) {
     const auto page = readFile(CLOTHLAB_SOURCE_DIR "/docs/command-line.md", kHandWritten);
     ASSERT_TRUE(page);
     std::string table;
-    for (const ReportColumn& column : kReportColumns) table += lineOf(column) + "\n";
+    for (const ReportColumn& column : kReportColumns) table += makeLine(column) + "\n";
     EXPECT_NE(page->find(table), std::string::npos) << "the table of docs/command-line.md has to be:\n" << table;
 }
 
@@ -46,10 +46,10 @@ TEST(ReportColumns, EachHasItsOwnKeyAndIsInTheLine) {
         EXPECT_TRUE(keys.insert(column.key).second) << column.key;
         EXPECT_TRUE(records::findEntry(*line, column.key)) << column.key;
     }
-    EXPECT_EQ(records::numberOf(*line, "iterations"), 7);
-    EXPECT_EQ(records::numberOf(*line, "dt"), 0.25);
-    EXPECT_EQ(records::numberOf(*line, "ndof_counts.2"), 5);
-    EXPECT_TRUE(std::isnan(records::numberOf(*line, "components"))) << "nobody searched";
+    EXPECT_EQ(records::findNumber(*line, "iterations"), 7);
+    EXPECT_EQ(records::findNumber(*line, "dt"), 0.25);
+    EXPECT_EQ(records::findNumber(*line, "ndof_counts.2"), 5);
+    EXPECT_TRUE(std::isnan(records::findNumber(*line, "components"))) << "nobody searched";
 }
 
 TEST(ReportColumns, AreSummedUpAsTheySay) {
@@ -65,13 +65,13 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     sums.start(start);
     for (const StepReport& report : {first, second, failed}) sums.add(report);
     const records::Entries numbers = sums.numbers();
-    EXPECT_EQ(records::numberOf(numbers, "mean_iterations"), 30) << "the failed one took its time";
-    EXPECT_EQ(records::numberOf(numbers, "mean_solve_ms"), 4);
-    EXPECT_EQ(records::numberOf(numbers, "max_strain"), 0.2);
-    EXPECT_EQ(records::numberOf(numbers, "start_total_j"), 5);
-    EXPECT_EQ(records::numberOf(numbers, "total_j"), 7) << "the state before the failed step stays";
-    EXPECT_EQ(records::numberOf(numbers, "peak_total_j"), 10);
-    EXPECT_EQ(records::numberOf(numbers, "peak_kinetic_j"), 3);
+    EXPECT_EQ(records::findNumber(numbers, "mean_iterations"), 30) << "the failed one took its time";
+    EXPECT_EQ(records::findNumber(numbers, "mean_solve_ms"), 4);
+    EXPECT_EQ(records::findNumber(numbers, "max_strain"), 0.2);
+    EXPECT_EQ(records::findNumber(numbers, "start_total_j"), 5);
+    EXPECT_EQ(records::findNumber(numbers, "total_j"), 7) << "the state before the failed step stays";
+    EXPECT_EQ(records::findNumber(numbers, "peak_total_j"), 10);
+    EXPECT_EQ(records::findNumber(numbers, "peak_kinetic_j"), 3);
 }
 
 // The summary against the lines of the same run, by a definition that does not sort: the least of the times that so
@@ -92,7 +92,7 @@ TEST(ReportColumns, TheSpreadOfARunIsThatOfItsReport) {
         ++spreads;
         const std::string key(column.key);
         std::vector<double> ms;
-        for (const records::Entries& line : file->records) ms.push_back(records::numberOf(line, key, columns::kGap));
+        for (const records::Entries& line : file->records) ms.push_back(records::findNumber(line, key, columns::kGap));
         const auto percentile = [&](int percent) {
             double least = INFINITY;
             for (const double x : ms) {
@@ -101,15 +101,15 @@ TEST(ReportColumns, TheSpreadOfARunIsThatOfItsReport) {
             }
             return least;
         };
-        EXPECT_EQ(records::numberOf(*printed, key + "_p50", -1), percentile(50)) << key;
-        EXPECT_EQ(records::numberOf(*printed, key + "_p95", -1), percentile(95)) << key;
-        EXPECT_EQ(records::numberOf(*printed, key + "_p99", -1), percentile(99)) << key;
+        EXPECT_EQ(records::findNumber(*printed, key + "_p50", -1), percentile(50)) << key;
+        EXPECT_EQ(records::findNumber(*printed, key + "_p95", -1), percentile(95)) << key;
+        EXPECT_EQ(records::findNumber(*printed, key + "_p99", -1), percentile(99)) << key;
         const auto worst = std::ranges::max_element(ms);
-        EXPECT_EQ(records::numberOf(*printed, key + "_max", -1), *worst) << key;
-        EXPECT_EQ(records::numberOf(*printed, key + "_max_step", -1), double(worst - ms.begin() + 1)) << key;
+        EXPECT_EQ(records::findNumber(*printed, key + "_max", -1), *worst) << key;
+        EXPECT_EQ(records::findNumber(*printed, key + "_max_step", -1), double(worst - ms.begin() + 1)) << key;
         double sum = 0;
         for (const double x : ms) sum += x;
-        EXPECT_DOUBLE_EQ(records::numberOf(*printed, "mean_" + key), sum / 37) << key;
+        EXPECT_DOUBLE_EQ(records::findNumber(*printed, "mean_" + key), sum / 37) << key;
     }
     EXPECT_GE(spreads, 2);
 }
@@ -120,13 +120,13 @@ TEST(ReportColumns, TimesOfAFailedStepAreInTheSpread) {
     slow.step = 2, slow.contactMs = 9, slow.status = integrators::StepStatus::Diverged;
     ReportSums sums;
     sums.start({});
-    EXPECT_TRUE(std::isnan(records::numberOf(sums.numbers(), "contact_ms_max"))) << "the start is no step";
-    EXPECT_TRUE(std::isnan(records::numberOf(sums.numbers(), "contact_ms_max_step")));
+    EXPECT_TRUE(std::isnan(records::findNumber(sums.numbers(), "contact_ms_max"))) << "the start is no step";
+    EXPECT_TRUE(std::isnan(records::findNumber(sums.numbers(), "contact_ms_max_step")));
     sums.add(fast);
     sums.add(slow);
-    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_p50"), 2);
-    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_max"), 9);
-    EXPECT_EQ(records::numberOf(sums.numbers(), "contact_ms_max_step"), 2);
+    EXPECT_EQ(records::findNumber(sums.numbers(), "contact_ms_p50"), 2);
+    EXPECT_EQ(records::findNumber(sums.numbers(), "contact_ms_max"), 9);
+    EXPECT_EQ(records::findNumber(sums.numbers(), "contact_ms_max_step"), 2);
 }
 
 TEST(ReportColumns, ContactIsTimedInWordsWhereItIsRobustOrTakesATenth) {

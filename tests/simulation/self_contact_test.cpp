@@ -11,7 +11,7 @@ using contact::SelfContactKind;
 using contact::SelfContactPicture;
 using testing::kSheet;
 
-Index countOf(const SelfContactPicture& picture, SelfContactKind kind, Index sheet) {
+Index countContacts(const SelfContactPicture& picture, SelfContactKind kind, Index sheet) {
     const auto first = picture.kinds.begin() + sheet * kSheet;
     return Index(std::count(first, first + kSheet, std::uint8_t(kind)));
 }
@@ -23,9 +23,10 @@ TEST(SelfContactPicture, NearLayersAreNearAndNothingIsKnownAfterAJump) {
     const StepReport& report = simulation->step();
     ASSERT_TRUE(simulation->selfContact(picture));
     ASSERT_EQ(Index(picture.kinds.size()), 3 * kSheet);
-    for (const Index sheet : {0, 1}) EXPECT_GE(countOf(picture, SelfContactKind::Near, sheet), 64) << "all but a rim";
+    for (const Index sheet : {0, 1})
+        EXPECT_GE(countContacts(picture, SelfContactKind::Near, sheet), 64) << "all but a rim";
     EXPECT_EQ(picture.kinds[40], std::uint8_t(SelfContactKind::Near));
-    EXPECT_EQ(countOf(picture, SelfContactKind::None, 2), kSheet) << "20 cm away";
+    EXPECT_EQ(countContacts(picture, SelfContactKind::None, 2), kSheet) << "20 cm away";
     EXPECT_EQ(Index(picture.nears.size()), report.selfContact.near);
     for (const auto& [a, b] : picture.nears) {
         EXPECT_LT((a - b).norm(), 0.006);
@@ -57,9 +58,12 @@ TEST(SelfContactPicture, AnImpactStopsAndAPinThatIsHeldBackIsRestrained) {
     ASSERT_GT(report.selfContact.impacts, 0) << report.message;
     SelfContactPicture picture;
     ASSERT_TRUE(simulation->selfContact(picture));
-    EXPECT_GT(countOf(picture, SelfContactKind::Stopped, 2) + countOf(picture, SelfContactKind::Restrained, 2), 10);
-    EXPECT_LE(countOf(picture, SelfContactKind::Restrained, 0) + countOf(picture, SelfContactKind::Restrained, 1) +
-                  countOf(picture, SelfContactKind::Restrained, 2),
+    EXPECT_GT(
+        countContacts(picture, SelfContactKind::Stopped, 2) + countContacts(picture, SelfContactKind::Restrained, 2),
+        10);
+    EXPECT_LE(countContacts(picture, SelfContactKind::Restrained, 0) +
+                  countContacts(picture, SelfContactKind::Restrained, 1) +
+                  countContacts(picture, SelfContactKind::Restrained, 2),
               report.selfContact.bounded + report.selfContact.heldBack + report.selfContact.pinched);
 
     // A pin that drags the middle of the lower sheet up through the other one, which pins hold.

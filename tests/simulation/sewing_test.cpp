@@ -48,7 +48,7 @@ struct SewnBag : ::testing::Test {
         EXPECT_TRUE(read) << (read ? "" : read.error().text());
         return std::move(*read);
     }
-    static Vec3 momentumOf(const Simulation& simulation) {
+    static Vec3 computeMomentum(const Simulation& simulation) {
         Vec3 sum = Vec3::Zero();
         for (Index i = 0; i < simulation.state().v.size(); ++i)
             sum += simulation.model().mass[i] * simulation.state().v[i];
@@ -72,7 +72,7 @@ TEST_F(SewnBag, EveryMethodClosesIt) {
         }
         if (testing::kSanitized) continue;
         EXPECT_EQ(simulation->lastReport().seams.open, 0) << entry.key << " " << simulation->lastReport().seams.longest;
-        EXPECT_LT(momentumOf(*simulation).norm(), 1e-9) << entry.key;
+        EXPECT_LT(computeMomentum(*simulation).norm(), 1e-9) << entry.key;
     }
 }
 
@@ -127,10 +127,10 @@ TEST_F(SewnBag, AnEnergyBudgetDoesNotStopIt) {
 
 TEST_F(SewnBag, WeldingKeepsMomentum) {
     const auto simulation = testing::simulate(scene("sew_then = \"weld\"\nvelocity = [1, 2, 3]\n"));
-    const Vec3 before = momentumOf(*simulation);
+    const Vec3 before = computeMomentum(*simulation);
     for (int n = 0; n < 100; ++n) simulation->step();
     EXPECT_EQ(simulation->lastReport().seams.longest, 0);
-    EXPECT_LT((momentumOf(*simulation) - before).norm(), 1e-9);
+    EXPECT_LT((computeMomentum(*simulation) - before).norm(), 1e-9);
 }
 
 // The thickness would keep the sides of a seam apart.
@@ -146,7 +146,7 @@ TEST_F(SewnBag, ContactLeavesSeamsAlone) {
         std::vector<Vec3> points;
         for (Index i = 0; i < simulation->state().x.size(); ++i) points.push_back(simulation->state().x[i]);
         EXPECT_TRUE(
-            geometry::findIntersections(points, simulation->model().triangles, cloth::seamsOf(simulation->model()))
+            geometry::findIntersections(points, simulation->model().triangles, cloth::findSeams(simulation->model()))
                 .empty())
             << kind;
     }

@@ -16,7 +16,7 @@ namespace {
 using integrators::IntegratorKind;
 using integrators::StepStatus;
 
-std::unique_ptr<Simulation> simulationOf(const std::string& text) {
+std::unique_ptr<Simulation> startSimulation(const std::string& text) {
     auto scene = scene::readSceneText(text, "case.toml");
     EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
     auto simulation = Simulation::create(*scene, 1);
@@ -37,7 +37,7 @@ struct Slope {
     /// A sheet of 13 x 13 that is laid on the plane, `gap` above it.
     std::unique_ptr<Simulation> simulation() const {
         const Vec3 t = down(), n(-t[1], t[0], 0), origin = gap * n - 0.2 * t - Vec3(0, 0, 0.2);
-        return simulationOf(fmt::format(
+        return startSimulation(fmt::format(
             "[cloth]\nrows = 13\ncolumns = 13\nside = 0.4\norigin = [{}, {}, {}]\ncolumn_axis = [{}, {}, 0]\n"
             "row_axis = [0, 0, 1]\nvelocity = [{}, {}, 0]\n[material]\ndensity = 0.2\nstretch_stiffness = {}\n"
             "[integrator]\ndt = {}\nkind = \"{}\"\n[contact]\nmu_s = {}\nmu_k = {}\n[[collider]]\nshape = \"plane\"\n"
@@ -137,7 +137,7 @@ TEST(TwoSteps, SheetsThatCollideKeepTheirMomentum) {
 TEST(Friction, GivesNoEnergyToASheetOnABall) {
     if (testing::kSanitized) GTEST_SKIP() << "hundreds of solves of 1681 particles";
     for (const int mu : {3, 10}) {
-        const auto simulation = simulationOf(fmt::format(
+        const auto simulation = startSimulation(fmt::format(
             "[cloth]\nrows = 41\ncolumns = 41\nside = 1.0\norigin = [-0.5, 0.92, -0.5]\ncolumn_axis = [1, 0, 0]\n"
             "row_axis = [0, 0, 1]\nnoise = 0.0001\n[integrator]\ndt = 0.00367\n[solver]\nkind = \"mpcg\"\n"
             "[preconditioner]\nkind = \"jacobi\"\n[material]\nstretch_stiffness = 600\nshear_stiffness = 0.3\n"
@@ -155,7 +155,7 @@ TEST(Friction, GivesNoEnergyToASheetOnABall) {
 
 TEST(MovingBoard, AThinBoardDoesNotTearWhatItPushes) {
     for (const char* mode : {"off", "robust"}) {
-        const auto simulation = simulationOf(fmt::format(
+        const auto simulation = startSimulation(fmt::format(
             "[cloth]\nrows = 31\ncolumns = 31\nside = 1.0\norigin = [-0.5, 1.5, 0.0013]\n[integrator]\ndt = 0.01\n"
             "[contact]\nself_collision = \"{}\"\n[[pins]]\nrow = 0\ncolumns = \"all\"\n[[collider]]\nshape = \"box\"\n"
             "half_size = [0.2, 0.2, 0.01]\nposition = [0, 1, -0.3]\nvelocity = [0, 0, 1]\nstop_time = 0.4\n",
@@ -185,10 +185,10 @@ TEST(Frog, LandsWithoutInventingEnergy) {
 }
 
 TEST(Cure, NamesWhatBeginsInsideAndTriesWhatHelps) {
-    const auto inside = simulationOf(
+    const auto inside = startSimulation(
         "[cloth]\nrows = 9\ncolumns = 9\nside = 0.2\norigin = [0, 0, 0]\n[[collider]]\nname = \"ball\"\n"
         "shape = \"sphere\"\nradius = 1\n");
-    const auto warnings = warningsOf(inside->model(), inside->colliders(), inside->state());
+    const auto warnings = findWarnings(inside->model(), inside->colliders(), inside->state());
     ASSERT_EQ(warnings.size(), 1u);
     EXPECT_NE(warnings[0].find("81 particles begin inside \"ball\""), std::string::npos) << warnings[0];
 

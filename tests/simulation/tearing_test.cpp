@@ -158,12 +158,12 @@ TEST(Tearing, APinOfATornOffParticleHoldsNothingUntilARestartMendsIt) {
         }
         EXPECT_EQ(heldNow(), held - 1) << entry.key;
         EXPECT_LT(simulation->state().x[corner].y(), before - 2e-4) << entry.key << ": it falls";
-        EXPECT_NE(simulation->state().pinOf(corner), nullptr) << "the user's pin waits";
+        EXPECT_NE(simulation->state().findPin(corner), nullptr) << "the user's pin waits";
         simulation->restart();
         EXPECT_EQ(heldNow(), held) << entry.key;
         simulation->step();
-        EXPECT_EQ(simulation->state().x[corner], simulation->state().pinOf(corner)->place) << entry.key;
-        ASSERT_TRUE(simulation->takeBack(kept));
+        EXPECT_EQ(simulation->state().x[corner], simulation->state().findPin(corner)->place) << entry.key;
+        ASSERT_TRUE(simulation->restoreMotion(kept));
         simulation->step();
         EXPECT_EQ(heldNow(), held) << entry.key;
     }

@@ -23,14 +23,14 @@ Vec3 ballPlace(const Simulation& simulation) {
 }
 
 /// The middle of the cloth.
-Vec3 middleOf(const Simulation& simulation) {
+Vec3 computeCentroid(const Simulation& simulation) {
     Vec3 sum = Vec3::Zero();
     const auto& x = simulation.state().x;
     for (Index i = 0; i < x.size(); ++i) sum += x[i];
     return sum / double(x.size());
 }
 
-Vec3 momentumOf(const Simulation& simulation) {
+Vec3 computeMomentum(const Simulation& simulation) {
     Vec3 sum = Vec3::Zero();
     const integrators::SimulationState& state = simulation.state();
     for (Index i = 0; i < state.v.size(); ++i) sum += simulation.model().mass[i] * state.v[i];
@@ -55,9 +55,9 @@ TEST(ThrownBall, MomentumGoesFromTheBallToTheCloth) {
     const auto simulation = sheet({"gravity=0,0,0", "wind.drag_coefficient=0", "solver.tolerance=1e-10"});
     const std::vector<integrators::Pin> pins = simulation->state().pins;
     for (const integrators::Pin& pin : pins) simulation->setPin(pin.particle, {});
-    const Vec3 middle = middleOf(*simulation), velocity(0, 0, -2);
+    const Vec3 middle = computeCentroid(*simulation), velocity(0, 0, -2);
     simulation->throwBall(middle + Vec3(0, 0, 0.3), {.radius = 0.1, .mass = 0.5, .velocity = velocity});
-    const Vec3 before = momentumOf(*simulation);
+    const Vec3 before = computeMomentum(*simulation);
     EXPECT_NEAR(before.z(), -1, 1e-12);
     std::size_t touched = 0;
     for (int n = 0; n < 60; ++n) {
@@ -68,15 +68,15 @@ TEST(ThrownBall, MomentumGoesFromTheBallToTheCloth) {
     const Vec3 ball = simulation->state().balls[0].velocity;
     EXPECT_GT(ball.z(), -1.9) << "the cloth has slowed it";
     EXPECT_LT(ball.z(), 0) << "a sheet that hangs freely does not throw it back";
-    EXPECT_NEAR((momentumOf(*simulation) - before).norm(), 0, 0.02);
+    EXPECT_NEAR((computeMomentum(*simulation) - before).norm(), 0, 0.02);
 }
 
 /// A level sheet that is held at its corners is a trampoline: it gives back no more than it has taken.
 TEST(ThrownBall, BouncesOnAHeldSheet) {
     const auto simulation = simulate("pinned-four", {"cloth.rows=15", "cloth.columns=15"});
     for (int n = 0; n < 60; ++n) simulation->step();
-    const double sheetHeight = middleOf(*simulation).y(), dropped = sheetHeight + 0.4;
-    simulation->throwBall(middleOf(*simulation) + Vec3(0, 0.4, 0), {.radius = 0.12, .mass = 0.1});
+    const double sheetHeight = computeCentroid(*simulation).y(), dropped = sheetHeight + 0.4;
+    simulation->throwBall(computeCentroid(*simulation) + Vec3(0, 0.4, 0), {.radius = 0.12, .mass = 0.1});
     double lowest = dropped, back = lowest;
     for (int n = 0; n < 300; ++n) {
         ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << n;
@@ -111,7 +111,7 @@ TEST(ThrownBall, IsPartOfTheState) {
     const std::uint64_t start = simulation->lastReport().stateHash;
     for (int n = 0; n < 5; ++n) simulation->step();
     const integrators::SimulationState before = simulation->state();
-    simulation->throwBall(middleOf(*simulation) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
+    simulation->throwBall(computeCentroid(*simulation) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
     std::vector<std::uint64_t> hashes;
     for (int n = 0; n < 30; ++n) hashes.push_back(simulation->step().stateHash);
     ASSERT_TRUE(simulation->seek(20));
@@ -121,7 +121,7 @@ TEST(ThrownBall, IsPartOfTheState) {
     EXPECT_TRUE(simulation->colliders().empty()) << "it was not there yet";
     simulation->setState(before);
     EXPECT_TRUE(simulation->colliders().empty());
-    simulation->throwBall(middleOf(*simulation) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
+    simulation->throwBall(computeCentroid(*simulation) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
     EXPECT_EQ(simulation->step().stateHash, hashes[0]);
     simulation->restart();
     EXPECT_TRUE(simulation->colliders().empty()) << "a restart takes it away";
@@ -130,7 +130,8 @@ TEST(ThrownBall, IsPartOfTheState) {
 
 TEST(ThrownBall, TheSameBitsOnTwoThreadsAndForAGhost) {
     const auto one = sheet(), two = simulate("hang", {"cloth.rows=13", "cloth.columns=13"}, 2, 16);
-    for (const auto& s : {one.get(), two.get()}) s->throwBall(middleOf(*s) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
+    for (const auto& s : {one.get(), two.get()})
+        s->throwBall(computeCentroid(*s) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
     for (int n = 0; n < 5; ++n) EXPECT_EQ(one->step().stateHash, two->step().stateHash) << n;
     auto branch = Branch::start(*one, one->settings(), 1);
     ASSERT_TRUE(branch);

@@ -16,7 +16,7 @@ TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
     const std::vector<testing::NamedMethod> methods = testing::allMethods();
     ASSERT_EQ(names.size(), catalogue().size());
     for (const EnumEntry& name : names) {
-        const SolverEntry& entry = entryOf(SolverKind(name.value));
+        const SolverEntry& entry = entryFor(SolverKind(name.value));
         EXPECT_EQ(entry.key, name.key);
         EXPECT_TRUE(std::ranges::any_of(methods, [&](const testing::NamedMethod& each) {
             return each.method.solver.kind == entry.kind;
@@ -24,7 +24,7 @@ TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
         SolverSettings settings{.kind = entry.kind};
         FieldList list;
         describe(settings, list);
-        for (const std::string_view key : parametersOf(settings)) EXPECT_NE(list.find(key), nullptr) << key;
+        for (const std::string_view key : activeParameters(settings)) EXPECT_NE(list.find(key), nullptr) << key;
         for (const SolverSettings& variant : entry.variants) EXPECT_EQ(variant.kind, entry.kind) << name.key;
     }
     for (const auto& row : preconditioners::catalogue())
@@ -36,7 +36,7 @@ TEST(Catalogue, IsTheTableOfNamesAndEachMethodHasAPartner) {
 TEST(Catalogue, ARefusalNamesTheSettingAndItsSolverSaysWhy) {
     const Method pair{{.kind = SolverKind::ReducedPcg},
                       {.kind = preconditioners::PreconditionerKind::ConstrainedBlock}};
-    const Refusal refusal = refusalOf(pair);
+    const Refusal refusal = findRefusal(pair);
     EXPECT_EQ(refusal.key, "preconditioner.kind");
     const auto system = testing::randomSystem(20, 31, 0.0);
     WorkerPool pool(1);

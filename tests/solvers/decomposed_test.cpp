@@ -168,7 +168,7 @@ TEST(Decomposed, SaysWhichPartCannotBeSolved) {
     linalg::findComponents(system.A, system.constraints, components);
     for (Index c = 1; c <= components.count(); ++c) {
         auto broken = system;
-        broken.A.diagonal(components.rowsOf(c).front()) *= -1;
+        broken.A.diagonal(components.rowsIn(c).front()) *= -1;
         for (const auto kind : {SolverKind::Mpcg, SolverKind::Cholesky}) {
             const ByComponents parts = solveWith(broken, {.kind = kind}, PreconditionerKind::Identity, true);
             EXPECT_FALSE(acceptable(parts.summary.status)) << c;

@@ -40,7 +40,7 @@ struct Cut {
 
     /// The matrix of a linear function on the interface, column by column.
     template <class F>
-    DenseMatrix matrixOf(F&& apply) const {
+    DenseMatrix denseMatrix(F&& apply) const {
         DenseMatrix out = DenseMatrix::zero(3 * rows(), 3 * rows());
         for (Index j = 0; j < 3 * rows(); ++j) {
             linalg::BlockVector unit(rows()), image(rows());
@@ -51,10 +51,10 @@ struct Cut {
         return out;
     }
     DenseMatrix schur() {
-        return matrixOf([&](const auto& p, auto& q) { parts.multiplyDot(p, q, pool); });
+        return denseMatrix([&](const auto& p, auto& q) { parts.multiplyDot(p, q, pool); });
     }
     DenseMatrix inverse() {
-        return matrixOf([&](const auto& r, auto& z) { preconditioner.applyDot(r, z, pool); });
+        return denseMatrix([&](const auto& r, auto& z) { preconditioner.applyDot(r, z, pool); });
     }
 };
 
@@ -97,7 +97,7 @@ TEST(Interface, ThePreconditionerIsItsFormula) {
             const Substructures::Domain& domain = cut.parts.domains()[d];
             std::vector<Index> boundary;
             for (std::size_t k = 0; k < domain.boundary.size(); ++k) boundary.push_back(Index(domain.inner.size() + k));
-            const DenseMatrix own = schurOf(cut.preconditioner.matrixOf(Index(d)), boundary).inverse();
+            const DenseMatrix own = schurOf(cut.preconditioner.domainMatrix(Index(d)), boundary).inverse();
             for (std::size_t i = 0; i < boundary.size(); ++i)
                 for (std::size_t j = 0; j < boundary.size(); ++j)
                     expected.addBlock(domain.boundary[i], domain.boundary[j],
@@ -123,7 +123,7 @@ TEST(Interface, TheMatricesOfTheDomainsAddUpToThatOfTheCloth) {
         const Substructures::Domain& domain = cut.parts.domains()[d];
         std::vector<Index> rows = domain.inner;
         for (const Index k : domain.boundary) rows.push_back(cut.parts.interfaceRows()[k]);
-        const DenseMatrix own(cut.preconditioner.matrixOf(Index(d)));
+        const DenseMatrix own(cut.preconditioner.domainMatrix(Index(d)));
         EXPECT_GT(own.symmetricEigenvalues().minCoeff(), 0);
         for (std::size_t i = 0; i < rows.size(); ++i)
             for (std::size_t j = 0; j < rows.size(); ++j)

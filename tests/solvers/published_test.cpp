@@ -90,7 +90,8 @@ TEST(Published, AToleranceOfTheSquareOfTheStepIsThatTolerance) {
                 fixed.tolerance = c;
                 EXPECT_LT(observe(view, fixed, {}).summary.iterations, one.summary.iterations);
             }
-    EXPECT_EQ(toleranceOf({.tolerance = 0.01, .toleranceRule = ToleranceRule::StepSquared}, 0.0), 0.01);  // of no step
+    EXPECT_EQ(computeTolerance({.tolerance = 0.01, .toleranceRule = ToleranceRule::StepSquared}, 0.0),
+              0.01);  // of no step
 }
 
 }  // namespace

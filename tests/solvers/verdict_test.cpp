@@ -135,8 +135,8 @@ TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
         }
     }
     EXPECT_GT(left, 0) << "nothing was hard enough";
-    EXPECT_EQ(toleranceOf({.kind = SolverKind::Cholesky, .tolerance = 1e-14}), 1e-12);
-    EXPECT_EQ(toleranceOf({.kind = SolverKind::Mpcg, .tolerance = 1e-14}), 1e-14);
+    EXPECT_EQ(computeTolerance({.kind = SolverKind::Cholesky, .tolerance = 1e-14}), 1e-12);
+    EXPECT_EQ(computeTolerance({.kind = SolverKind::Mpcg, .tolerance = 1e-14}), 1e-14);
 }
 
 /// -I: as indefinite as can be.

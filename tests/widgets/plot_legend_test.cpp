@@ -92,7 +92,7 @@ TEST_F(PlotLegendTest, WhatHasNoRowIsReachable) {
     ASSERT_NE(layout.find("plot.test/legend/more"), nullptr);
     EXPECT_EQ(layout.find("plot.test/legend/" + names[5]), nullptr);
     pointAt("plot.test/legend/more");
-    const std::string told = layout.wordsOf("plot.test/legend/more");
+    const std::string told = layout.wordsAt("plot.test/legend/more");
     for (const std::string& name : names)
         EXPECT_NE(layout.find("plot.test/legend/" + name) != nullptr, told.find(name) != told.npos) << name;
     click("plot.test/legend/more");
@@ -105,9 +105,9 @@ TEST_F(PlotLegendTest, ANameThatIsCutIsWholeUnderThePointer) {
     names = {names[6], "CHOLMOD"};
     size.y = 200;
     pointAt("plot.test/legend/" + names[0]);
-    EXPECT_TRUE(layout.wordsOf("plot.test/legend/" + names[0]).starts_with(names[0] + "\n"));
+    EXPECT_TRUE(layout.wordsAt("plot.test/legend/" + names[0]).starts_with(names[0] + "\n"));
     pointAt("plot.test/legend/" + names[1]);
-    EXPECT_EQ(layout.wordsOf("plot.test/legend/" + names[1]), "click: hides this curve");
+    EXPECT_EQ(layout.wordsAt("plot.test/legend/" + names[1]), "click: hides this curve");
 }
 
 TEST_F(PlotLegendTest, AllNamesStandWhereThereIsRoom) {

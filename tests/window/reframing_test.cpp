@@ -22,7 +22,7 @@ TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
     EXPECT_EQ(camera, before);
     reframing.update(SlowMotion, cloth, half, {}, camera);
     EXPECT_GT(camera.distance, before.distance);
-    for (const float x : {-0.9f, 0.9f}) EXPECT_TRUE(half.contains(*camera.pixelOf({x, 0, 0}, half)));
+    for (const float x : {-0.9f, 0.9f}) EXPECT_TRUE(half.contains(*camera.toPixel({x, 0, 0}, half)));
     reframing.update(SlowMotion, {}, half, {}, camera);
     reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, before);

@@ -33,7 +33,7 @@ protected:
     ViewController::Context context(bool taken = false) const { return {snapshot, {100, 0, 800, 600}, 1, taken}; }
     glm::vec2 pixel(Index particle) const {
         const float* p = &snapshot.positions[3 * std::size_t(particle)];
-        return *controller.camera.pixelOf({p[0], p[1], p[2]}, context().viewport);
+        return *controller.camera.toPixel({p[0], p[1], p[2]}, context().viewport);
     }
     void move(glm::vec2 to, bool taken = false) {
         controller.handle(InputEvent::move(to.x, to.y), context(taken), out);
@@ -63,7 +63,7 @@ TEST_F(ControllerTest, LeftOnClothGrabsAndThePointerLeadsInTheViewPlane) {
     EXPECT_EQ(target->serial, grab.serial);
     const glm::vec3 point(target->position[0], target->position[1], target->position[2]);
     EXPECT_NEAR(point.z, 0, 1e-4) << "the plane through the particle that faces the camera";
-    const glm::vec2 back = *controller.camera.pixelOf(point, context().viewport);
+    const glm::vec2 back = *controller.camera.toPixel(point, context().viewport);
     EXPECT_NEAR(glm::distance(back, wanted), 0, 0.1);
     EXPECT_TRUE(controller.camera == before);
     button(0, false);
@@ -80,7 +80,7 @@ TEST_F(ControllerTest, LeftOnASolidCarriesItUnlessClothIsInFrontOrItIsAPlane) {
     for (const Vec3& place : {Vec3(0, -1, 0), Vec3(0.9, 0, 0.4), Vec3(0.2, 0.2, -0.5)})
         snapshot.colliderPoses.push_back({place, Eigen::Quaterniond::Identity(), Vec3::Zero(), Vec3::Zero()});
     const auto at = [&](const Vec3& place) {
-        return *controller.camera.pixelOf({place.x(), place.y(), place.z()}, context().viewport);
+        return *controller.camera.toPixel({place.x(), place.y(), place.z()}, context().viewport);
     };
     move(at({0.9, 0, 0.4}));
     button(0, true);
@@ -96,7 +96,7 @@ TEST_F(ControllerTest, LeftOnASolidCarriesItUnlessClothIsInFrontOrItIsAPlane) {
     ASSERT_TRUE(target.has_value());
     EXPECT_EQ(target->serial, grab.serial);
     const glm::vec3 point(target->position[0], target->position[1], target->position[2]);
-    EXPECT_NEAR(glm::distance(*controller.camera.pixelOf(point, context().viewport), wanted), 0, 0.1);
+    EXPECT_NEAR(glm::distance(*controller.camera.toPixel(point, context().viewport), wanted), 0, 0.1);
     EXPECT_TRUE(controller.camera == before);
     button(0, false);
     EXPECT_TRUE(std::holds_alternative<ReleaseGrab>(out.back()));
@@ -265,7 +265,7 @@ TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
     for (double t = 0; t < 1; t += 1e-3) {
         const Vec3 at = ball.from + t * ball.ball.velocity + t * t / 2 * snapshot.settings.gravity;
         if (at.z() > 1e-3 || at.z() < -1e-1) continue;
-        const auto p = controller.camera.pixelOf({float(at.x()), float(at.y()), float(at.z())}, c.viewport);
+        const auto p = controller.camera.toPixel({float(at.x()), float(at.y()), float(at.z())}, c.viewport);
         nearest = std::min(nearest, double(glm::distance(*p, there)));
     }
     EXPECT_LT(nearest, 3);

@@ -46,8 +46,8 @@ protected:
         return *simulation::readStateBytes(hand.state, "test");
     }
     std::uint64_t here() {
-        const auto place = std::make_shared<KeptMotion>();
-        thread->post(KeepMotion{place});
+        const auto place = std::make_shared<MotionSlot>();
+        thread->post(StoreMotion{place});
         EXPECT_TRUE(done());
         return integrators::stateHash(place->content()->simulation.state);
     }
@@ -105,7 +105,7 @@ TEST_F(MirrorTest, WhatIsDoneHereStaysUntilItIsHandedBack) {
     EXPECT_EQ(now().settings, settings);
     const simulation::SavedState back = stateIn(handedBack());
     EXPECT_EQ(back.state.step, other->state().step);
-    EXPECT_TRUE(back.state.pinOf(40));
+    EXPECT_TRUE(back.state.findPin(40));
     EXPECT_EQ(back.scene.settings, settings);
     EXPECT_TRUE(handedBack().empty());
     follow();  // it has been told, and has done nothing of it

@@ -21,15 +21,15 @@ protected:
         thread = std::move(*started);
         thread->update();
     }
-    std::shared_ptr<KeptMotion> keep() {
-        auto here = std::make_shared<KeptMotion>();
-        thread->post(KeepMotion{here});
+    std::shared_ptr<MotionSlot> keep() {
+        auto here = std::make_shared<MotionSlot>();
+        thread->post(StoreMotion{here});
         EXPECT_TRUE(done());
         return here;
     }
     std::uint64_t hash() { return integrators::stateHash(keep()->content()->simulation.state); }
     void steps(int count) {
-        for (int n = 0; n < count; ++n) thread->post(StepOnce{std::make_shared<KeptMotion>()});
+        for (int n = 0; n < count; ++n) thread->post(StepOnce{std::make_shared<MotionSlot>()});
         ASSERT_TRUE(done());
     }
     void set(const std::function<void(scene::Settings&)>& change) {
@@ -61,7 +61,7 @@ protected:
         }
         if (taken) *taken = replay.steps();
         integrators::SimulationState state = session.simulation().state();
-        integrators::forget(state, integrators::Memory::Hand);
+        integrators::forget(state, integrators::StateRole::Hand);
         return integrators::stateHash(state);
     }
     std::string saved() {
@@ -94,7 +94,7 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     const auto pins = keep();
     thread->post(toggled(50, now().mesh->revision));
     steps(2);
-    thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
+    thread->post(ReturnPins{pins, std::make_shared<MotionSlot>()});
     steps(2);
     for (int n = 0; n < 5; ++n) thread->post(StepBack{});
     thread->post(Apply{edits::Seek{12}});
@@ -102,7 +102,7 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
     thread->post(Apply{edits::Paint{painting}, now().mesh->revision});
     thread->post(Apply{edits::Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}}, now().mesh->revision,
-                       std::make_shared<KeptMotion>()});
+                       std::make_shared<MotionSlot>()});
     thread->post(
         Apply{edits::Ball{{0, 0.5, 1}, {.radius = 0.05, .mass = 0.1, .velocity = {0, 0, -2}}}, now().mesh->revision});
     steps(6);
@@ -111,16 +111,16 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
         s.solver.kind = solvers::SolverKind::Mpcg;
     });
     steps(3);
-    const auto before = std::make_shared<KeptMotion>();
+    const auto before = std::make_shared<MotionSlot>();
     thread->post(Apply{edits::Restart{}, 0, before});
     steps(3);
-    thread->post(ReturnToMotion{before, ++revision, std::make_shared<KeptMotion>()});
+    thread->post(ReturnToMotion{before, ++revision, std::make_shared<MotionSlot>()});
     steps(3);
-    const auto first = std::make_shared<KeptMotion>();
+    const auto first = std::make_shared<MotionSlot>();
     thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
     steps(3);
     EXPECT_EQ(replayed(saved()), hash()) << "since the scene was loaded";
-    thread->post(ReturnToMotion{first, ++revision, std::make_shared<KeptMotion>()});
+    thread->post(ReturnToMotion{first, ++revision, std::make_shared<MotionSlot>()});
     steps(4);
     drag(40, 3);
     std::int64_t taken = 0;
@@ -142,7 +142,7 @@ TEST_F(RecordingTest, ATearThatIsTakenBackIsReplayed) {
     ASSERT_NE(torn, reports.end());
     EXPECT_EQ(std::ranges::count_if(reports, [](const ReportEntry& entry) { return entry.tear.has_value(); }), 1);
     EXPECT_GT(now().report.brokenSprings, 0);
-    thread->post(ReturnToMotion{torn->tear->before, ++revision, std::make_shared<KeptMotion>()});
+    thread->post(ReturnToMotion{torn->tear->before, ++revision, std::make_shared<MotionSlot>()});
     set([](scene::Settings& s) { s.material.tearStrain = 0.2; });
     drag(120, 30);
     steps(4);
@@ -162,16 +162,16 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     const scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47}, {});
     thread->post(Apply{edits::Paint{painting}, now().mesh->revision});
     steps(2);
-    const auto first = std::make_shared<KeptMotion>();
+    const auto first = std::make_shared<MotionSlot>();
     thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
     steps(2);
     const std::string before = saved();
     EXPECT_EQ(replayed(before), hash());
     EXPECT_EQ(simulation::loadRecording(before)->events.size(), 2u) << "a scene and its steps are all there is to it";
-    thread->post(ReturnToMotion{first, ++revision, std::make_shared<KeptMotion>()});
+    thread->post(ReturnToMotion{first, ++revision, std::make_shared<MotionSlot>()});
     steps(2);
     EXPECT_EQ(replayed(saved()), hash()) << "back in the scene before";
-    thread->post(ReturnPins{pins, std::make_shared<KeptMotion>()});
+    thread->post(ReturnPins{pins, std::make_shared<MotionSlot>()});
     steps(2);
     EXPECT_EQ(replayed(saved()), hash()) << "pins of before the other scene";
     thread->post(Apply{edits::Paint{}, now().mesh->revision});
@@ -211,9 +211,9 @@ TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     steps(3);
     thread->post(StepBack{});
     thread->post(Apply{edits::Cut{{Vec3(0.5, 2, 2), Vec3(-0.4, -2, -1.9), Vec3(0.4, -2, -1.9)}}, now().mesh->revision,
-                       std::make_shared<KeptMotion>()});
+                       std::make_shared<MotionSlot>()});
     steps(2);
-    thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = std::make_shared<KeptMotion>()});
+    thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = std::make_shared<MotionSlot>()});
     steps(5);
     const std::uint64_t then = hash();
     thread.reset();

@@ -21,7 +21,7 @@ inline PinParticle pinned(Index particle, std::uint64_t mesh, const integrators:
     return command;
 }
 /// Pinned, or unpinned if it is.
-inline PinParticle toggled(Index particle, std::uint64_t mesh, KeepHere before = {}) {
+inline PinParticle toggled(Index particle, std::uint64_t mesh, SharedMotionSlot before = {}) {
     return {{particle, {}, {}}, mesh, true, std::move(before)};
 }
 

@@ -17,7 +17,7 @@ Touched touchedBy(const BrushTouch& touch, double radius, const worker::Snapshot
     for (Index i = patch->firstParticle; i < patch->firstParticle + patch->particles; ++i) {
         const float* x = snapshot.positions.data() + 3 * std::size_t(i);
         if (i == touch.particle || (Vec3(x[0], x[1], x[2]) - touch.place).norm() <= radius)
-            touched.particles.push_back(snapshot.mesh->numberOf(i) - patch->firstParticle);
+            touched.particles.push_back(snapshot.mesh->particleNumber(i) - patch->firstParticle);
     }
     std::ranges::sort(touched.particles);
     return touched;

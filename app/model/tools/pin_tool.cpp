@@ -21,7 +21,7 @@ constexpr std::array kPinKinds{
 
 std::span<const EnumEntry> enumTable(PinKind) { return kPinKinds; }
 
-integrators::PinHold holdOf(PinKind kind) {
+integrators::PinHold toPinHold(PinKind kind) {
     if (kind == PinKind::Point) return integrators::PinHold::point();
     const bool line = kind < PinKind::PlaneX;
     const Vec3 axis = Vec3::Unit(int(kind) - int(line ? PinKind::LineX : PinKind::PlaneX));

@@ -10,7 +10,7 @@ namespace clothlab::app::model {
 /// The constraint of a new pin: to a point, a line along an axis, or a plane with an axis as its normal.
 enum class PinKind : int { Point, LineX, LineY, LineZ, PlaneX, PlaneY, PlaneZ };
 std::span<const EnumEntry> enumTable(PinKind);
-integrators::PinHold holdOf(PinKind kind);
+integrators::PinHold toPinHold(PinKind kind);
 
 /// How Ctrl + click pins.
 struct PinTool {

@@ -15,7 +15,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using actions::runAction;
 using model::inGrey;
 using model::methodStyle;
@@ -43,7 +43,7 @@ constexpr const char* kWhatADescentIs =
     "solvers. The relative error is that of the energy: 1 at the start, 0 at the minimum. The "
     "simulation continues meanwhile; it pauses while a time is measured.";
 
-widgets::Style lookOf(const NonlinearContestant& who) {
+widgets::Style contestantStyle(const NonlinearContestant& who) {
     const scene::Settings& s = who.settings;
     return integrators::usesSolver(s.integrator.kind) ? methodStyle(s.solver.kind, s.preconditioner.kind)
                                                       : methodStyle(s.integrator.kind);
@@ -52,7 +52,7 @@ widgets::Style lookOf(const NonlinearContestant& who) {
 /// In what the race's step differs from the motion's.
 std::string remark(const scene::Settings& made) {
     const IntegratorKind kind = made.integrator.kind;
-    const integrators::IntegratorTraits traits = integrators::traitsOf(kind);
+    const integrators::IntegratorTraits traits = integrators::traitsFor(kind);
     if (!traits.minimizes || traits.coefficients.over != 1)
         return fmt::format(" · taken as implicit Euler, the motion by {}", enumLabel(kind));
     const bool dragged = !integrators::usesSolver(kind) && made.integrator.fastMassSpring.velocityKept < 1;
@@ -63,7 +63,7 @@ std::string remark(const scene::Settings& made) {
 
 std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> field) {
     std::vector<widgets::Style> looks;
-    for (const NonlinearContestant& who : field) looks.push_back(lookOf(who));
+    for (const NonlinearContestant& who : field) looks.push_back(contestantStyle(who));
     return withVariantMarks(std::move(looks));
 }
 
@@ -77,9 +77,9 @@ float DescentPanel::build(const Region& centre, float bottom) {
                 height = all ? bottom - top : std::min(bottom - top, wanted);
     widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading(
-            "Descent", widgets_,
-            fmt::format("Closes it (key {}); measurements continue, and the results stay.", keyOf("descent.toggle"))))
+    if (panel.heading("Descent", widgets_,
+                      fmt::format("Closes it (key {}); measurements continue, and the results stay.",
+                                  actionKey("descent.toggle"))))
         model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     buttons();
@@ -118,7 +118,7 @@ void DescentPanel::curves() {
     const float room = ImGui::GetContentRegionAvail().y - theme_.px(8), line = widgets::CurveTable::rowHeight(theme_);
     const float most = std::max(room - theme_.px(kLeastPlot), theme_.px(60));
     const auto rows = std::min(race().field.size(), std::size_t(std::max(most / line - 1, 1.0f)));  // none is cut
-    table(rowsShown(), widgets::CurveTable::heightOf(rows, theme_));
+    table(rowsShown(), widgets::CurveTable::computeHeight(rows, theme_));
     plots(ImGui::GetContentRegionAvail());
 }
 
@@ -250,7 +250,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.xMax = last > spec.xMin ? last : 10 * spec.xMin;
     spec.measure = "energy, relative";
     spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
-    spec.source = sourceOf(progress().origin, race().scene, race().threads, overTime);
+    spec.source = captionSource(progress().origin, race().scene, race().threads, overTime);
     const widgets::PlotReadout readout = drawPlot(spec, curves, size);
     if (readout.nearest < 0) return;
     pointedNow_ = drawn[readout.nearest];

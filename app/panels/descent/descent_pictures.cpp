@@ -24,7 +24,7 @@ struct Tiling {
     float pixelsPerMetre = 0;
 };
 
-Tiling tilingOf(std::size_t pictures, ImVec2 size, ImVec2 extent, float gap, float inside, float caption) {
+Tiling findTiling(std::size_t pictures, ImVec2 size, ImVec2 extent, float gap, float inside, float caption) {
     Tiling best;
     for (std::size_t columns = 1; columns <= pictures; ++columns) {
         const std::size_t rows = (pictures + columns - 1) / columns;
@@ -83,7 +83,7 @@ void DescentPanel::pictures(ImVec2 size) {
     if (min.x > max.x) return;
     const float gap = theme_.px(kGap), captionHeight = kCaptionLines * ImGui::GetTextLineHeight() + theme_.px(6);
     const Tiling tiling =
-        tilingOf(sketches_.size(), size, {max.x - min.x, max.y - min.y}, gap, theme_.px(kInside), captionHeight);
+        findTiling(sketches_.size(), size, {max.x - min.x, max.y - min.y}, gap, theme_.px(kInside), captionHeight);
     if (!(tiling.pixelsPerMetre > 0)) return;
     const bool dark = theme_.kind == widgets::ThemeKind::Dark;
     const ImU32 shadow = dark ? theme_.colors.groove : theme_.colors.quiet,

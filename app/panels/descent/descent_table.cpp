@@ -29,7 +29,7 @@ constexpr const experiments::NonlinearColumn& kThousandthColumn =
 }  // namespace
 
 std::vector<NonlinearEntry> DescentPanel::rowsShown() const {
-    std::vector<NonlinearEntry> rows = entriesOf(race());
+    std::vector<NonlinearEntry> rows = toEntries(race());
     if (!room_ || !actions::controlsFolded(model_) || rows.size() <= kFirstRows) return rows;
     std::ranges::stable_sort(rows,
                              [](const auto& a, const auto& b) { return comesBefore(kThousandthColumn, a, b, true); });

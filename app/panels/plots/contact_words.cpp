@@ -10,8 +10,8 @@ namespace clothlab::app::panels {
 
 ContactWords contactWords(const model::UiModel& model, const PlotWindow& window) {
     const model::PlotHistory& history = model.history;
-    const Spread contact = spreadOf(window.inside(history.values("contact_ms"))),
-                 whole = spreadOf(window.inside(history.values("step_ms")));
+    const Spread contact = computeSpread(window.inside(history.values("contact_ms"))),
+                 whole = computeSpread(window.inside(history.values("step_ms")));
     ContactWords words;
     if (contact.count == 0) return words;
     const auto ms = [](double value) { return formatNumber(value, value >= 1000 ? 4 : value >= 100 ? 3 : 2); };

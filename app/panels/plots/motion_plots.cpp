@@ -35,8 +35,8 @@ namespace {
 
 /// Curves over steps: a series with each name.
 template <std::size_t N>
-std::vector<PlotCurve> curvesOf(const PlotWindow& window, const PlotHistory& history,
-                                std::span<const NamedStyle, N> styles, const PlotHistory::Column (&series)[N]) {
+std::vector<PlotCurve> makeCurves(const PlotWindow& window, const PlotHistory& history,
+                                  std::span<const NamedStyle, N> styles, const PlotHistory::Column (&series)[N]) {
     std::vector<PlotCurve> curves;
     for (std::size_t k = 0; k < N; ++k)
         curves.push_back(
@@ -102,7 +102,7 @@ void MotionPlots::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"contact_ms", "assemble_ms", "set_up_ms", "solve_ms", "other_ms"};
-    const auto curves = curvesOf(window, history, stageStyles(), kSeries);
+    const auto curves = makeCurves(window, history, stageStyles(), kSeries);
     PlotSpec spec = overSteps(model_, window, xTicks_, "plot.stages", "Time per step", "ms");
     spec.stacked = true;
     spec.times = true;
@@ -137,7 +137,7 @@ void MotionPlots::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
-    const auto curves = curvesOf(window, history, energyStyles(), kSeries);
+    const auto curves = makeCurves(window, history, energyStyles(), kSeries);
     PlotSpec spec = overSteps(model_, window, xTicks_, "plot.energy", "Energy", "J");
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;

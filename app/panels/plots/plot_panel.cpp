@@ -9,7 +9,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::MotionPlot;
 using model::MotionPlotEntry;
 using model::motionPlots;
@@ -19,7 +19,7 @@ constexpr float kOfCentre = 0.4f, kOfRoom = 0.58f;  // of the height; a room loo
 }
 
 /// Another number has a name of its own.
-std::string_view PlotPanel::nameOf(const MotionPlotEntry& entry) const {
+std::string_view PlotPanel::plotName(const MotionPlotEntry& entry) const {
     const int also = model_.looks.alsoPlot;
     return entry.plot == MotionPlot::Also && also >= 0 ? simulation::kReportColumns[also].label : entry.name;
 }
@@ -30,12 +30,12 @@ float PlotPanel::build(const Region& centre, float bottom) {
     const float height = std::min(bottom - top, std::max(theme_.px(190), wanted));
     widgets::FloatingPanel panel("plots", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Plots", widgets_, fmt::format("Closes the plot (key {}).", keyOf("plots.toggle"))))
+    if (panel.heading("Plots", widgets_, fmt::format("Closes the plot (key {}).", actionKey("plots.toggle"))))
         model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     std::vector<EnumEntry> choices;
     for (const MotionPlotEntry& entry : motionPlots())
-        if (plots_.shown(entry.plot)) choices.push_back({int(entry.plot), entry.key, nameOf(entry), ""});
+        if (plots_.shown(entry.plot)) choices.push_back({int(entry.plot), entry.key, plotName(entry), ""});
     int chosen = int(model_.looks.largePlot);
     if (!plots_.shown(model_.looks.largePlot)) chosen = choices.front().value;
     const float room = ImGui::GetContentRegionAvail().x - theme_.px(40);

@@ -11,7 +11,7 @@ public:
     float build(const Region& centre, float bottom) override;
 
 private:
-    std::string_view nameOf(const model::MotionPlotEntry& entry) const;
+    std::string_view plotName(const model::MotionPlotEntry& entry) const;
 
     MotionPlots plots_;
 };

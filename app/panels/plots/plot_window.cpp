@@ -12,7 +12,7 @@ using model::UiModel;
 namespace {
 
 /// A short motion fills the axis, which grows in a few jumps.
-double spanOf(const UiModel& model, double last) {
+double axisSpan(const UiModel& model, double last) {
     if (model.looks.stepsShown < Looks::kMostStepsShown) return model.looks.stepsShown;  // of a film, all of it
     for (const double span : {20, 50, 100, 200})
         if (last <= span) return span;
@@ -24,7 +24,7 @@ double spanOf(const UiModel& model, double last) {
 PlotWindow PlotWindow::of(const UiModel& model) {
     const PlotHistory& history = model.history;
     const auto shownStep = double(model.snapshot->step), last = std::max(history.lastStep(), shownStep);
-    const double span = spanOf(model, last);
+    const double span = axisSpan(model, last);
     double to = std::max(last, span);
     if (shownStep < to - span) to = shownStep + span / 2;
     PlotWindow w{{to - span, to}, {to - span, std::max(to, last)}, 0, 0, 0, 0};
@@ -40,7 +40,7 @@ PlotWindow PlotWindow::of(const UiModel& model) {
     return w;
 }
 
-static std::optional<double> cursorOf(const UiModel& model) {
+static std::optional<double> cursorStep(const UiModel& model) {
     const auto step = double(model.snapshot->step);
     if (model.history.empty() || step >= model.history.steps().back()) return {};
     return step;
@@ -55,7 +55,7 @@ widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool
     spec.xLabel = "step";
     spec.xMin = window.usual.min;
     spec.xMax = window.usual.max;
-    spec.cursor = cursorOf(model);
+    spec.cursor = cursorStep(model);
     spec.xTicks = xTicks;
     spec.xAxis = kStepsAxis;
     spec.notes = model.history.notes();

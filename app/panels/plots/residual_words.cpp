@@ -46,7 +46,7 @@ ResidualWords residualWords(const Snapshot& now) {
     words.method = experiments::Contestant{.method = {solver, preconditioner}}.label();
     words.iterates =
         report.methods.usesSolver() && solvers::iterates(solver.kind) && solver.stopping == solvers::Stopping::Residual;
-    words.tolerance = solvers::toleranceOf(solver, report.dt);
+    words.tolerance = solvers::computeTolerance(solver, report.dt);
     if (now.residualHistory.empty()) {
         words.empty = noCurve(now);
         return words;

@@ -15,7 +15,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::boundStyle;
 using model::QuadraticState;
 using widgets::formatNumber;
@@ -82,7 +82,8 @@ float QuadraticPanel::build(const Region& centre, float bottom) {
     ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y},
                                               {centre.x + margin + size.x - inset.x, bottom - inset.y},
                                               theme_.colors.panel, theme_.px(6));
-    if (panel.heading("Two unknowns", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("quadratic.toggle"))))
+    if (panel.heading("Two unknowns", widgets_,
+                      fmt::format("Back to the cloth (key {}).", actionKey("quadratic.toggle"))))
         model_.closePanel();
     advance();
     heading();

@@ -242,12 +242,12 @@ void QuadraticPlot::axes() {
     const float line = ImGui::GetTextLineHeight(), tick = theme_.px(4);
     // As many ticks along both axes as the shorter one bears: the same spacing, since the scale is the same.
     const double shorter = std::min(max_.x - min_.x, max_.y - min_.y);
-    const auto ticksOf = [&](double from, double to) {
+    const auto makeTicks = [&](double from, double to) {
         return widgets::fixedAxis(
             from, to, std::max(2, int((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))),
             false);
     };
-    const widgets::Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);
+    const widgets::Axis x = makeTicks(low[0], high[0]), y = makeTicks(low[1], high[1]);
     const char *xName = "x₁", *yName = "x₂";
     const float xEnd = max_.x - ImGui::CalcTextSize(xName).x;
     draw_->AddText({xEnd, max_.y + theme_.px(4)}, theme_.colors.text, xName);

@@ -14,7 +14,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using actions::runAction;
 using widgets::formatNumber;
 
@@ -72,8 +72,9 @@ float RacePanel::build(const Region& centre, float bottom) {
                 height = std::min(bottom - top, wanted);
     widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Race", widgets_,
-                      fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
+    if (panel.heading(
+            "Race", widgets_,
+            fmt::format("Closes the race (key {}); it runs on, and its results stay.", actionKey("race.toggle"))))
         model_.closePanel();
     if (model_.race()) {
         note_ = stepNote(model_.race()->origin, model_);
@@ -109,7 +110,7 @@ float RacePanel::build(const Region& centre, float bottom) {
 
 float RacePanel::tableHeight() const {
     const std::size_t rows = rows_.empty() ? result().field.size() : rows_.size();
-    return widgets::CurveTable::heightOf(rows, theme_, model_.looks.presenter);
+    return widgets::CurveTable::computeHeight(rows, theme_, model_.looks.presenter);
 }
 
 float RacePanel::lowHeight() const {

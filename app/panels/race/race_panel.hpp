@@ -35,7 +35,7 @@ private:
     bool timesLeftOut() const { return model_.lessons.isOn(); }
     using Columns = ColumnTable<experiments::RaceEntry>;
     void drawRow(widgets::CurveTable& table, const Columns& columns, const experiments::RaceEntry& entry);
-    std::string twinsOf(const experiments::RaceRow& row) const;
+    std::string twinNames(const experiments::RaceRow& row) const;
     void rowTooltip(const experiments::RaceEntry& entry) const;
     void plots(ImVec2 size);
     struct Curves;
@@ -44,10 +44,10 @@ private:
         bool overTime = false;  ///< else over iterations
         bool errors = false;    ///< else residuals
     };
-    Curves curvesOf(Look look) const;
+    Curves makeCurves(Look look) const;
     void addBounds(Curves& all) const;
     double errorsLeast() const;
-    widgets::PlotSpec specOf(Look look, const Curves& curves) const;
+    widgets::PlotSpec makeSpec(Look look, const Curves& curves) const;
     void measures(float right);
     void measure(bool errors);
     bool isHidden(const experiments::RaceRow& row) const;

@@ -29,7 +29,7 @@ struct RacePanel::Curves {
     double begin = 1e-3, end = 0;  ///< the earliest; the latest of those that arrived
 };
 
-RacePanel::Curves RacePanel::curvesOf(Look look) const {
+RacePanel::Curves RacePanel::makeCurves(Look look) const {
     Curves all;
     for (const experiments::RaceEntry& entry : rows_) {
         const RaceRow* row = entry.row;
@@ -97,7 +97,7 @@ void RacePanel::addBounds(Curves& all) const {
 /// Errors of solves that end at a residual end at values of their own.
 double RacePanel::errorsLeast() const { return 1e-3 * tolerance(); }
 
-widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
+widgets::PlotSpec RacePanel::makeSpec(Look look, const Curves& curves) const {
     constexpr std::string_view kTitles[2][2] = {{"Residual against iterations", "Residual against time"},
                                                 {"Error against iterations", "Error against time"}};
     widgets::PlotSpec spec;
@@ -105,7 +105,7 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
     spec.title = kTitles[look.errors][look.overTime];
     spec.measure = look.errors ? "energy norm, relative" : "relative";
     spec.xLabel = look.overTime ? "ms" : "iteration";
-    spec.source = sourceOf(model_.race()->origin, result().scene, result().threads, look.overTime);
+    spec.source = captionSource(model_.race()->origin, result().scene, result().threads, look.overTime);
     spec.integerX = !look.overTime;
     spec.logY = true;
     spec.logX = look.overTime;  // the slowest method takes a hundred times as long as the fastest
@@ -127,8 +127,8 @@ widgets::PlotSpec RacePanel::specOf(Look look, const Curves& curves) const {
 void RacePanel::plots(ImVec2 size) {
     const auto draw = [&](bool overTime, ImVec2 part) {
         const Look look{.overTime = overTime, .errors = showErrors_};
-        const Curves curves = curvesOf(look);
-        const widgets::PlotReadout readout = drawPlot(specOf(look, curves), curves.drawn, part);
+        const Curves curves = makeCurves(look);
+        const widgets::PlotReadout readout = drawPlot(makeSpec(look, curves), curves.drawn, part);
         if (readout.nearest >= 0 && readout.nearest < int(curves.contestants.size()))
             pointedNow_ = int(curves.contestants[readout.nearest]);
     };
@@ -153,8 +153,8 @@ void RacePanel::keepPictures() {
     for (const auto& [file, look] : {std::pair{"iterations.svg", Look{}},
                                      {"time.svg", Look{.overTime = true}},
                                      {"errors.svg", Look{.errors = true}}}) {
-        const Curves curves = curvesOf(look);
-        widgets::PlotSpec spec = specOf(look, curves);
+        const Curves curves = makeCurves(look);
+        widgets::PlotSpec spec = makeSpec(look, curves);
         widgets::PlotViews whole = model_.plotViews;  // what is hidden stays hidden
         whole.fit(spec.id);
         spec.views = &whole;

@@ -65,7 +65,7 @@ void RacePanel::collectRows() {
              experiments::racesAmong(result().field[row.contestant], model_.racing.choice)))
             shown.push_back(&row);
     busy_ = timesLeftOut() ? "" : experiments::busyNote(shown);
-    rows_ = experiments::entriesOf(result(), shown,
+    rows_ = experiments::toEntries(result(), shown,
                                    timesLeftOut() ? experiments::RankBy::Iterations : experiments::RankBy::Time);
     raced_ = rows_.size();
     const auto arrived = std::ranges::count_if(rows_, [](const RaceEntry& entry) { return entry.rank > 0; });
@@ -189,7 +189,7 @@ void RacePanel::drawRow(widgets::CurveTable& table, const Columns& columns, cons
 }
 
 /// Rows whose curve is that of this one: "MPCG · Constrained block, ...".
-std::string RacePanel::twinsOf(const RaceRow& row) const {
+std::string RacePanel::twinNames(const RaceRow& row) const {
     constexpr double kSame = 0.02;  // of the residual: no pixel
     std::string names;
     for (const RaceEntry& entry : rows_) {
@@ -220,7 +220,7 @@ void RacePanel::rowTooltip(const RaceEntry& entry) const {
     if (row.claimed)
         ImGui::TextColored(theme_.quiet(), "Set-up, total and iterations are what it says; its process took %s ms.",
                            cell(row.processMs).c_str());
-    if (const std::string twins = twinsOf(row); !twins.empty())
+    if (const std::string twins = twinNames(row); !twins.empty())
         ImGui::TextColored(theme_.quiet(), "the same curve: %s", twins.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {
         ImGui::TextColored(theme_.quiet(), "Ritz values %s .. %s\n%s", formatNumber(row.smallestRitz, 3).c_str(),

@@ -15,7 +15,7 @@
 
 namespace clothlab::app::panels {
 
-using actions::keyOf;
+using actions::actionKey;
 using model::SlowState;
 using model::StepNote;
 using widgets::formatNumber;
@@ -44,7 +44,7 @@ constexpr MeasureChoice kMeasures[] = {
 };
 
 /// The system that a solver iterates on, which groups the list of solvers.
-std::string systemOf(const Contestant& who) { return std::string(solvers::entryOf(who.method.solver.kind).system); }
+std::string systemName(const Contestant& who) { return std::string(solvers::entryFor(who.method.solver.kind).system); }
 
 }  // namespace
 
@@ -53,7 +53,8 @@ float SlowPanel::build(const Region& centre, float bottom) {
     if (height_ == 0) height_ = theme_.px(150);
     widgets::FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_},
                                  theme_, layout_);
-    if (panel.heading("Slow motion", widgets_, fmt::format("Back to the moving cloth (key {}).", keyOf("slow.toggle"))))
+    if (panel.heading("Slow motion", widgets_,
+                      fmt::format("Back to the moving cloth (key {}).", actionKey("slow.toggle"))))
         model_.closePanel();
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
@@ -188,7 +189,7 @@ void SlowPanel::slider(float width) {
 }
 
 void SlowPanel::groupName(const Contestant& first) const {
-    const std::string name = systemOf(first);
+    const std::string name = systemName(first);
     ImGui::TextColored(theme_.quiet(), "%s", name.empty() ? "The solver of the step" : name.c_str());
 }
 
@@ -202,7 +203,7 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
                                         ImGuiComboFlags_HeightLargest);
     if (!open) {
         layout_.markLast(id);
-        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemOf(who); });
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemName(who); });
         return false;
     }
     const std::vector<Contestant> all = model_.slow.choices();
@@ -233,7 +234,7 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
 }
 
 /// How far a side has come.
-std::vector<std::string> SlowPanel::progressOf(std::size_t which) const {
+std::vector<std::string> SlowPanel::progressLines(std::size_t which) const {
     const SlowState& slow = model_.slow;
     const worker::SlowMotionResult* shown = slow.shown();
     if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->origin.mesh && !slow.pending())
@@ -243,7 +244,7 @@ std::vector<std::string> SlowPanel::progressOf(std::size_t which) const {
     if (!shown || which >= shown->motion.methods.size()) return {};
     const auto& method = shown->motion.methods[which];
     if (method.frames() == 0) return {std::string(enumLabel(method.status)) + ". " + method.message};
-    const std::size_t frame = slow.frameOf(which);
+    const std::size_t frame = slow.sideFrame(which);
     std::vector<std::string> out;
     if (solvers::usesPreconditioner(method.who.method.solver.kind))
         out.push_back(fmt::format("iterate {} of {}", method.iteration[frame], method.iteration.back()));
@@ -265,7 +266,7 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     ImGui::SetCursorPosX(x + indent);
     if (methodCombo(which, width - indent)) solveSlowMotion(model_);
     const std::string id = "slow/words/" + std::to_string(which);
-    const std::vector<std::string> all = progressOf(which);
+    const std::vector<std::string> all = progressLines(which);
     float line = 0;  // where the present one ends
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::string text = (i > 0 && line > 0 ? " · " : "") + all[i];

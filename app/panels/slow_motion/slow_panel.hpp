@@ -22,13 +22,13 @@ private:
     void side(std::size_t which, float x, float width);
     bool methodCombo(std::size_t which, float width);
     void groupName(const experiments::Contestant& first) const;
-    std::vector<std::string> progressOf(std::size_t which) const;
+    std::vector<std::string> progressLines(std::size_t which) const;
     void advance();
     void plots(ImVec2 size);
     void residualPlot(ImVec2 size);
     /// The error by wavelength: one bar per band and method, and a stroke at its initial value.
     void wavesPlot(ImVec2 size);
-    void takeApart();
+    void updateWaves();
     /// Styles of the two methods that are wanted, or of those that are shown.
     std::vector<widgets::Style> stylesWanted() const;
     std::vector<widgets::Style> stylesShown() const;

@@ -47,7 +47,7 @@ void SlowPanel::residualPlot(ImVec2 size) {
         if (method.frames() == 0) continue;
         iterations[which].assign(method.iteration.begin(), method.iteration.end());
         names[which] = method.who.fullLabel();
-        const std::size_t frame = model_.slow.frameOf(which);
+        const std::size_t frame = model_.slow.sideFrame(which);
         curves.push_back({.name = names[which],
                           .style = styles[which],
                           .x = iterations[which],
@@ -65,19 +65,19 @@ void SlowPanel::residualPlot(ImVec2 size) {
     spec.readNearest = true;
     spec.xMax = last;
     spec.cursor = at;
-    spec.source = sourceOf(model_.slow.shown()->origin, {}, 0, false);
+    spec.source = captionSource(model_.slow.shown()->origin, {}, 0, false);
     spec.noteHelp = "The true relative residual of each iterate; the dots are the two that are drawn.";
     drawPlot(spec, curves, size);
 }
 
 /// Anew when other iterates are drawn: of a large cloth it takes some milliseconds.
-void SlowPanel::takeApart() {
+void SlowPanel::updateWaves() {
     constexpr double kMillimetres = 1e3;
     const worker::SlowMotionResult* shown = model_.slow.shown();
     const experiments::SlowMotion& motion = shown->motion;
     Waves wanted{shown, shown->request, {}};
     for (std::size_t which = 0; which < std::min<std::size_t>(2, motion.methods.size()); ++which)
-        if (motion.methods[which].frames() > 0) wanted.frame[which] = model_.slow.frameOf(which);
+        if (motion.methods[which].frames() > 0) wanted.frame[which] = model_.slow.sideFrame(which);
     if (wanted == taken_) return;
     taken_ = wanted;
     const auto scaled = [&](std::size_t which, std::size_t frame) {
@@ -95,7 +95,7 @@ void SlowPanel::takeApart() {
 }
 
 void SlowPanel::wavesPlot(ImVec2 size) {
-    takeApart();
+    updateWaves();
     const experiments::SlowMotion& motion = model_.slow.shown()->motion;
     const auto bands = motion.waves->bands();
     std::vector<double> places;
@@ -143,7 +143,7 @@ void SlowPanel::wavesPlot(ImVec2 size) {
             : "Root mean square of the error in the Ritz vectors whose Ritz value (of the matrix, kg) is from this one "
               "to the next: small values are long, soft waves, large ones short, stiff waves; the rest is in none of "
               "the vectors found. The stroke: at the start.";
-    spec.source = sourceOf(model_.slow.shown()->origin, {}, 0, false);
+    spec.source = captionSource(model_.slow.shown()->origin, {}, 0, false);
     drawPlot(spec, curves, size);
 }
 

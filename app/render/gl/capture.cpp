@@ -43,7 +43,7 @@ Image halved(const Image& image) {
     return half;
 }
 
-Matte matteOf(const Image& overBlack, const Image& overWhite) {
+Matte extractMatte(const Image& overBlack, const Image& overWhite) {
     const std::size_t pixels = std::size_t(overBlack.width) * std::size_t(overBlack.height);
     Matte matte{overBlack.width, overBlack.height, std::vector<std::uint8_t>(4 * pixels)};
     for (std::size_t k = 0; k < pixels; ++k) {

@@ -28,7 +28,7 @@ struct Matte {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgba;
 };
-Matte matteOf(const Image& overBlack, const Image& overWhite);
+Matte extractMatte(const Image& overBlack, const Image& overWhite);
 
 /// The bytes of a PNG; on any thread.
 Expected<std::string> encodePng(const Image& image);

@@ -94,15 +94,15 @@ private:
 /// The filter that makes a sample of the rows smallest. Dithered pictures pack best without one, smooth ones with.
 Filter chooseFilter(const RowsOfBytes& pixels, const Packer& packer) {
     const int bands = (pixels.height + kSampleEvery - 1) / kSampleEvery;
-    const auto rowsOf = [&](int band) { return std::min(kSampleRows, pixels.height - band * kSampleEvery); };
-    Bytes sample((pixels.stride + 1) * std::size_t((bands - 1) * kSampleRows + rowsOf(bands - 1)));
+    const auto rowsIn = [&](int band) { return std::min(kSampleRows, pixels.height - band * kSampleEvery); };
+    Bytes sample((pixels.stride + 1) * std::size_t((bands - 1) * kSampleRows + rowsIn(bands - 1)));
     Filter best = Filter::None;
     std::size_t least = SIZE_MAX;
     for (const Filter filter : kFilters) {
         Byte* to = sample.data.get();
         for (int band = 0; band < bands; ++band) {
-            filterRows(pixels, filter, band * kSampleEvery, rowsOf(band), to);
-            to += (pixels.stride + 1) * std::size_t(rowsOf(band));
+            filterRows(pixels, filter, band * kSampleEvery, rowsIn(band), to);
+            to += (pixels.stride + 1) * std::size_t(rowsIn(band));
         }
         if (const std::size_t bytes = packer.pack(sample).size; bytes < least) {
             least = bytes;

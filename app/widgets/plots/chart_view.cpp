@@ -18,10 +18,10 @@ namespace clothlab::app::widgets {
 namespace {
 
 /// No two curves of a chart look alike: where they would, the later one has another mark.
-std::vector<Style> stylesOf(const experiments::Chart& chart, const ChartLook& look) {
+std::vector<Style> distinctStyles(const experiments::Chart& chart, const ChartLook& look) {
     std::vector<Style> styles;
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
-        Style style = look.styleOf(chart.curves[c].name, c);
+        Style style = look.pickStyle(chart.curves[c].name, c);
         for (std::size_t n = 1; n < kMarkKinds && std::ranges::find(styles, style) != styles.end(); ++n)
             style.mark = variantMark(n);
         styles.push_back(style);
@@ -78,7 +78,7 @@ PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, Im
     std::vector<std::vector<double>> lost;
     for (const experiments::ChartCurve& curve : chart.curves)
         for (auto& at = lost.emplace_back(); const auto& run : curve.lost) at.push_back(run.x);
-    const std::vector<Style> styles = stylesOf(chart, look);
+    const std::vector<Style> styles = distinctStyles(chart, look);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const experiments::ChartCurve& curve = chart.curves[c];
         curves.push_back({.name = curve.name,
@@ -106,7 +106,7 @@ float sharedLegend(std::span<const experiments::Chart> charts, ImVec2 at, ImVec2
     if (charts.size() < 2 || charts[0].curves.size() <= kFew) return at.y;
     for (const experiments::Chart& chart : charts)
         if (names(chart) != names(charts[0])) return at.y;
-    const std::vector<Style> styles = stylesOf(charts[0], look);
+    const std::vector<Style> styles = distinctStyles(charts[0], look);
     const FontScope font(look.theme.small);
     const float swatch = look.theme.px(16), line = ImGui::GetTextLineHeight();
     const std::vector<std::string> all = names(charts[0]);

@@ -13,9 +13,9 @@ namespace clothlab::app::widgets {
 /// How charts are drawn, independent of their data.
 struct ChartLook {
     const UiTheme& theme;
-    Style (*styleOf)(const std::string& name, std::size_t n);  ///< of the n-th curve of a chart
-    bool tooltip = true;                                       ///< with the values under the pointer
-    PlotViews* views = nullptr;                                ///< for input; none: a picture
+    Style (*pickStyle)(const std::string& name, std::size_t n);  ///< of the n-th curve of a chart
+    bool tooltip = true;                                         ///< with the values under the pointer
+    PlotViews* views = nullptr;                                  ///< for input; none: a picture
     bool legend = true;
     bool paper = false;  ///< curves differ by dash and mark, too (paperStyles of plots/figure.hpp)
     std::function<std::vector<std::string>()> source = {};  ///< as of a plot (plots/plot.hpp)

@@ -15,7 +15,7 @@ CurveNames::CurveNames(const PlotFrame& frame) : frame_(frame), curves_(frame.cu
     for (std::size_t c = 0; c < curves_.size(); ++c)
         for (std::size_t i = 0; i < curves_[c].x.size(); ++i)
             if (frame_.visible(curves_[c].x[i]) && frame_.drawable(curves_[c], i))
-                lines_[c].push_back(frame_.pointOf(curves_[c], i));
+                lines_[c].push_back(frame_.curvePoint(curves_[c], i));
     twin_ = firstTwins(lines_, theme_.px(1.2f));
     for (std::size_t c = 0; c < curves_.size(); ++c)
         if (curves_[c].plain || curves_[twin_[c]].plain) twin_[c] = c;
@@ -35,7 +35,7 @@ std::size_t CurveNames::above(std::size_t curve) const {
 
 /// "Block Jacobi = MPCG · Constrained block" where both have one curve, in two lines at most; how many more there are
 /// where that has no room.
-std::string CurveNames::nameOf(std::size_t curve, float width) const {
+std::string CurveNames::legendName(std::size_t curve, float width) const {
     std::string name(curves_[curve].name), line = name;
     if (twin_.empty()) return name;
     std::size_t left = std::size_t(std::ranges::count(twin_, twin_[curve])) - 1;
@@ -80,7 +80,7 @@ void CurveNames::draw() const {
             std::vector<ImVec2> beside;
             for (const float along : kAlong)
                 beside.push_back(lines[c][std::size_t(along * float(lines[c].size() - 1))]);
-            const std::string name = nameOf(c, 0.8f * (frame_.max.x - frame_.min.x));
+            const std::string name = legendName(c, 0.8f * (frame_.max.x - frame_.min.x));
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
             const auto place = places.placeClear(beside, size, theme_.px(4), ink, covered);
             if (!place) continue;

@@ -14,7 +14,7 @@ public:
     void draw() const;
 
 private:
-    std::string nameOf(std::size_t curve, float width) const;
+    std::string legendName(std::size_t curve, float width) const;
 
     const PlotFrame& frame_;
     const std::span<const PlotCurve> curves_;

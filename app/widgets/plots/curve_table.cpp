@@ -41,7 +41,7 @@ float CurveTable::rowHeight(const UiTheme& theme, bool large) {
     return (large ? theme.text : theme.small)->FontSize + theme.px(2 * (large ? kLargePadding : kCellPadding));
 }
 
-float CurveTable::heightOf(std::size_t rows, const UiTheme& theme, bool large) {
+float CurveTable::computeHeight(std::size_t rows, const UiTheme& theme, bool large) {
     return rowHeight(theme, large) * float(rows + 1) + theme.px(2);
 }
 

@@ -54,7 +54,7 @@ public:
     CurveTable& operator=(const CurveTable&) = delete;
 
     /// Height in pixels of a table with this number of rows, without a scroll bar.
-    static float heightOf(std::size_t rows, const UiTheme& theme, bool large = false);
+    static float computeHeight(std::size_t rows, const UiTheme& theme, bool large = false);
     static float rowHeight(const UiTheme& theme, bool large = false);
 
     struct Sorting {

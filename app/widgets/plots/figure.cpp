@@ -75,7 +75,7 @@ Figure::Figure(const PlotSpec& spec, std::span<const PlotCurve> curves) : spec_(
 UiTheme Figure::onPaper(const UiTheme& theme) {
     UiTheme paper = theme;
     paper.kind = ThemeKind::Light;
-    paper.colors = paletteOf(ThemeKind::Light);
+    paper.colors = themePalette(ThemeKind::Light);
     return paper;
 }
 

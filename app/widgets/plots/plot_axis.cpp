@@ -131,8 +131,8 @@ std::string tickLabel(const Axis& axis, double tick) {
 
 namespace {
 
-std::vector<TickLabel> labelsOf(const Axis& axis, const TickRoom& room,
-                                const std::function<float(const std::string&)>& extent) {
+std::vector<TickLabel> makeTickLabels(const Axis& axis, const TickRoom& room,
+                                      const std::function<float(const std::string&)>& extent) {
     std::vector<TickLabel> labels;
     for (const double tick : axis.ticks) {
         std::string text = tickLabel(axis, tick);
@@ -164,7 +164,7 @@ std::vector<double> everyNth(const std::vector<double>& ticks, std::size_t n) {
 
 std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room,
                                    const std::function<float(const std::string&)>& extent) {
-    auto labels = labelsOf(axis, room, extent);
+    auto labels = makeTickLabels(axis, room, extent);
     if (!overlap(labels, room.gap)) return labels;
     std::vector<double> all = axis.ticks;
     if (axis.logarithmic) {  // decades first: they are what one counts
@@ -174,14 +174,14 @@ std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room,
     }
     for (std::size_t n = 1; n <= all.size(); ++n) {
         axis.ticks = everyNth(all, n);
-        labels = labelsOf(axis, room, extent);
+        labels = makeTickLabels(axis, room, extent);
         if (!overlap(labels, room.gap) && labels.size() > 1) return labels;
     }
     axis.ticks = {all.front(), all.back()};
-    labels = labelsOf(axis, room, extent);
+    labels = makeTickLabels(axis, room, extent);
     if (!overlap(labels, room.gap)) return labels;
     axis.ticks = {all.back()};
-    return labelsOf(axis, room, extent);
+    return makeTickLabels(axis, room, extent);
 }
 
 int nearestSample(std::span<const double> x, double wanted) {

@@ -71,7 +71,7 @@ void CurveDrawing::drawLines() {
             const bool gap = i == curve.x.size() || !frame_.drawable(curve, i);
             if (!gap && (frame_.visible(curve.x[i]) || (i + 1 < curve.x.size() && frame_.visible(curve.x[i + 1])) ||
                          (i > 0 && frame_.visible(curve.x[i - 1]))))
-                points_.push_back(frame_.pointOf(curve, i));
+                points_.push_back(frame_.curvePoint(curve, i));
             else
                 flush(c);
         }
@@ -128,7 +128,7 @@ void CurveDrawing::drawMeant() {
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const int i = curves_[c].meant;
         if (i < 0 || i >= int(curves_[c].x.size()) || !frame_.drawable(curves_[c], std::size_t(i))) continue;
-        const ImVec2 at = frame_.pointOf(curves_[c], std::size_t(i));
+        const ImVec2 at = frame_.curvePoint(curves_[c], std::size_t(i));
         frame_.pen.disc(at, theme_.px(PlotFrame::kMark + 1), theme_.colors.plotGround);
         frame_.pen.disc(at, theme_.px(PlotFrame::kMark), frame_.shade(c));
         markPoint(c, "meant/", std::size_t(i), at);
@@ -140,12 +140,12 @@ void CurveDrawing::drawMarks() {
     for (const PlotCurve& curve : curves_)
         for (std::size_t i = 0; i < curve.x.size(); ++i)
             if (!curve.plain && std::isfinite(curve.y[i]) && frame_.visible(curve.x[i]))
-                labels.avoid(frame_.pointOf(curve, i), theme_.px(PlotFrame::kMark));
+                labels.avoid(frame_.curvePoint(curve, i), theme_.px(PlotFrame::kMark));
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         ImVec2 last{-1e9f, -1e9f};
         for (std::size_t i = 0; i < curves_[c].x.size(); ++i) {
             if (curves_[c].plain || !std::isfinite(curves_[c].y[i]) || !frame_.visible(curves_[c].x[i])) continue;
-            const ImVec2 at = frame_.pointOf(curves_[c], i);
+            const ImVec2 at = frame_.curvePoint(curves_[c], i);
             markPoint(c, "", i, at);
             const Mark mark = curves_[c].style.mark;
             // Marks of steps that stand nearly on each other would hide their line.

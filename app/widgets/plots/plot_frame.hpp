@@ -37,7 +37,7 @@ struct PlotFrame {
 
     float px(double value) const { return min.x + float(x.position(value)) * (max.x - min.x); }
     float py(double value) const { return max.y - float(y.position(value)) * (max.y - min.y); }
-    ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const {
+    ImVec2 curvePoint(const PlotCurve& curve, std::size_t i) const {
         return {px(curve.x[i]), py(spec.sinks ? std::max(curve.y[i], y.min) : curve.y[i])};
     }
     /// Pixel of a cross.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kSquare = 13;  // points: the swatch of an area, with the room behind
 
-float widthOf(const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; }
+float computeWidth(const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; }
 
 /// As many names as the rows hold when `reserved` pixels of the last one are somebody else's.
 Legend filled(std::span<const std::string_view> names, const LegendRoom& room, float reserved) {
@@ -24,14 +24,14 @@ Legend filled(std::span<const std::string_view> names, const LegendRoom& room, f
     for (std::size_t c = 0; c < names.size(); ++c) {
         std::string words(names[c]);
         const auto most = [&] { return room.width - (legend.rows == room.rows ? reserved : 0); };
-        if (x > 0 && x + room.swatch + widthOf(words) > most()) {
+        if (x > 0 && x + room.swatch + computeWidth(words) > most()) {
             if (legend.rows == room.rows) break;
             ++legend.rows;
             x = 0;
         }
         words = fitted(words, most() - x - room.swatch);
         const float y = room.corner.y + float(legend.rows - 1) * room.line;
-        const ImVec2 at{room.corner.x + x, y}, end{at.x + room.swatch + widthOf(words), y + room.line};
+        const ImVec2 at{room.corner.x + x, y}, end{at.x + room.swatch + computeWidth(words), y + room.line};
         legend.names.push_back({c, at, end, words, words != names[c]});
         x += end.x - at.x + room.gap;
     }
@@ -46,11 +46,11 @@ Legend layOutLegend(std::span<const std::string_view> names, const LegendRoom& r
     Legend legend = filled(names, room, 0);
     if (legend.first == names.size()) return legend;
     const auto words = [&](std::size_t left) { return fmt::format("+{} more", left); };
-    legend = filled(names, room, widthOf(words(names.size())) + room.gap);
+    legend = filled(names, room, computeWidth(words(names.size())) + room.gap);
     legend.more = words(names.size() - legend.first);
     const ImVec2 end = legend.names.back().max;
     legend.moreMin = {end.x + room.gap, end.y - room.line};
-    legend.moreMax = {legend.moreMin.x + widthOf(legend.more), end.y};
+    legend.moreMax = {legend.moreMin.x + computeWidth(legend.more), end.y};
     return legend;
 }
 

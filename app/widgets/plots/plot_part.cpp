@@ -19,8 +19,8 @@ PlotRange moved(const Axis& axis, double from, double to) { return {axis.value(f
 void PlotPart::apply(PlotFrame& frame) {
     views_ = frame.spec.views;
     if (!views_) return;
-    xAxis_ = frame.spec.xAxis.empty() ? PlotViews::xOf(frame.id()) : std::string(frame.spec.xAxis);
-    yAxis_ = PlotViews::yOf(frame.id());
+    xAxis_ = frame.spec.xAxis.empty() ? PlotViews::xAxisName(frame.id()) : std::string(frame.spec.xAxis);
+    yAxis_ = PlotViews::yAxisName(frame.id());
     whole_ = frame.spec.xWhole.value_or(PlotRange{frame.spec.xMin, frame.spec.xMax});
     usual_ = {frame.spec.xMin, frame.spec.xMax};
     xShown_ = views_->shown(xAxis_);

@@ -31,7 +31,7 @@ void readNearestMark(PlotFrame& frame, ImVec2 mouse) {
     };
     for (std::size_t c = 0; c < curves.size(); ++c) {
         for (std::size_t i = 0; i < curves[c].x.size(); ++i)
-            if (!curves[c].plain && std::isfinite(curves[c].y[i])) take(c, i, frame.pointOf(curves[c], i), false);
+            if (!curves[c].plain && std::isfinite(curves[c].y[i])) take(c, i, frame.curvePoint(curves[c], i), false);
         for (std::size_t i = 0; i < curves[c].lost.size(); ++i) take(c, i, frame.crossAt(curves[c].lost[i]), true);
     }
     if (readout.nearest < 0 || readout.lost) return;
@@ -48,7 +48,7 @@ void readNearest(PlotFrame& frame, double wanted, ImVec2 mouse) {
     for (std::size_t c = 0; c < curves.size(); ++c) {
         const int at = nearestSample(curves[c].x, wanted);
         if (at < 0 || !std::isfinite(curves[c].y[at])) continue;
-        const ImVec2 point = frame.pointOf(curves[c], std::size_t(at));
+        const ImVec2 point = frame.curvePoint(curves[c], std::size_t(at));
         const float distance = std::hypot(point.x - mouse.x, point.y - mouse.y);
         if (distance >= nearest) continue;
         nearest = distance;

@@ -8,7 +8,7 @@ namespace clothlab::app::widgets {
 namespace {
 
 /// Points of line and gap, by turns.
-std::span<const float> patternOf(Dash dash) {
+std::span<const float> dashPattern(Dash dash) {
     static constexpr std::array kDashed{6.0f, 3.5f}, kDotted{1.8f, 2.6f};
     static constexpr std::array kDashDot{7.0f, 2.6f, 1.8f, 2.6f};
     switch (dash) {
@@ -24,11 +24,11 @@ std::span<const float> patternOf(Dash dash) {
     return {};
 }
 
-float lengthOf(ImVec2 from, ImVec2 to) { return std::hypot(to.x - from.x, to.y - from.y); }
+float computeLength(ImVec2 from, ImVec2 to) { return std::hypot(to.x - from.x, to.y - from.y); }
 
 bool turnsSharply(ImVec2 a, ImVec2 b, ImVec2 c) {
     constexpr float kCosine = 0.7f;
-    const float ab = lengthOf(a, b), bc = lengthOf(b, c);
+    const float ab = computeLength(a, b), bc = computeLength(b, c);
     return ab > 1 && bc > 1 && (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) < kCosine * ab * bc;
 }
 
@@ -60,7 +60,7 @@ void thinToColumns(std::vector<ImVec2>& points) {
 
 void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& stroke) {
     ImDrawList& draw = pen.list();
-    const std::span<const float> pattern = patternOf(stroke.dash);
+    const std::span<const float> pattern = dashPattern(stroke.dash);
     if (points.size() == 1) pen.disc(points[0], stroke.width, stroke.color);
     std::vector<float> dashes;
     for (const float length : pattern) dashes.push_back(length * stroke.scale);
@@ -73,7 +73,7 @@ void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& st
         ImVec2 at = points[i];
         const ImVec2 to = points[i + 1];
         if (part % 2 == 0) piece.push_back(at);
-        for (float rest = lengthOf(at, to); rest > 0;) {
+        for (float rest = computeLength(at, to); rest > 0;) {
             const float go = std::min(left, rest);
             at = {at.x + (to.x - at.x) * go / rest, at.y + (to.y - at.y) * go / rest};
             rest -= go;
@@ -97,7 +97,7 @@ void strokeLine(const Pen& pen, std::span<const ImVec2> points, const Stroke& st
 }
 
 void dashedLine(const Pen& pen, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width) {
-    const float length = lengthOf(from, to);
+    const float length = computeLength(from, to);
     if (length <= 0) return;
     const ImVec2 ends[] = {from, to};
     const float dashes[] = {dash, dash};

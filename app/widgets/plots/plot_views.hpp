@@ -33,10 +33,10 @@ struct PlotFile {
 class PlotViews {
 public:
     /// Names of the axes of a plot.
-    static std::string xOf(std::string_view plot) { return std::string(plot) + "/x"; }
-    static std::string yOf(std::string_view plot) { return std::string(plot) + "/y"; }
+    static std::string xAxisName(std::string_view plot) { return std::string(plot) + "/x"; }
+    static std::string yAxisName(std::string_view plot) { return std::string(plot) + "/y"; }
     /// Both axes show all again.
-    void fit(std::string_view plot) { show(xOf(plot), {}), show(yOf(plot), {}); }
+    void fit(std::string_view plot) { show(xAxisName(plot), {}), show(yAxisName(plot), {}); }
 
     /// None: all of it, or the default part of the plot.
     std::optional<PlotRange> shown(std::string_view axis) const;

@@ -12,7 +12,7 @@ std::vector<experiments::Contestant> fieldFor(const scene::Settings& active, con
         if (auto named = experiments::contestantsNamed(active, options.names, options.programs))
             return std::move(*named);
     std::vector<experiments::Contestant> field = experiments::raceField(active, options.choice);
-    for (experiments::Contestant& one : experiments::contestantsOf(options.programs)) field.push_back(std::move(one));
+    for (experiments::Contestant& one : experiments::toContestants(options.programs)) field.push_back(std::move(one));
     return field;
 }
 

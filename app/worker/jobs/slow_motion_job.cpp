@@ -9,7 +9,7 @@ namespace clothlab::app::worker {
 namespace {
 
 /// The grid that the whole cloth is, with one spacing, or none.
-std::optional<experiments::SlowMotionOf::Grid> gridOf(const scene::Scene& scene, const linalg::FrozenSystem& system) {
+std::optional<experiments::SlowMotionOf::Grid> toGrid(const scene::Scene& scene, const linalg::FrozenSystem& system) {
     if (scene.cloths.size() != 1) return {};
     const scene::ClothPatch& cloth = scene.cloths.front();
     if (cloth.rows < 2 || cloth.columns < 2 || cloth.grading != 1 ||
@@ -51,7 +51,7 @@ void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, con
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(source.threads);
         result.motion = experiments::recordSlowMotion(
-            {step.system, step.earlier ? &*step.earlier : nullptr, step.after.x, gridOf(source.scene, step.system)},
+            {step.system, step.earlier ? &*step.earlier : nullptr, step.after.x, toGrid(source.scene, step.system)},
             what.methods, most, stop, pool);
         fillPins(step.after, step.after.pins, result.pins, result.pinGuides);
         result.colliders = step.colliders;

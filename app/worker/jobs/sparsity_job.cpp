@@ -13,10 +13,10 @@ void fillRaster(SparsityResult& result) {
     const experiments::Sparsity& s = result.blocks;
     result.cells = std::min<int>(kMostCells, s.places());
     result.raster.assign(result.cells * std::size_t(result.cells), 0);
-    const auto cellOf = [&](Index place) { return std::size_t(std::int64_t(place) * result.cells / s.places()); };
+    const auto cellAt = [&](Index place) { return std::size_t(std::int64_t(place) * result.cells / s.places()); };
     for (Index i = 0; i < s.places(); ++i)
         for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k) {
-            std::uint8_t& cell = result.raster[cellOf(i) * std::size_t(result.cells) + cellOf(s.column[k])];
+            std::uint8_t& cell = result.raster[cellAt(i) * std::size_t(result.cells) + cellAt(s.column[k])];
             cell = std::max(cell, std::uint8_t(int(s.kind[k]) + 1));
         }
 }

@@ -19,7 +19,7 @@ std::string referenceWords(const experiments::WorkPrecisionRequest& request) {
     return fmt::format("{}, {}", enumLabel(request.reference), sizeText(request.referenceDt()));
 }
 
-std::string titleOf(const WorkOrder& order) {
+std::string displayTitle(const WorkOrder& order) {
     return fmt::format("{} · {} s from {} · reference {}", order.scene.name, order.request.duration,
                        order.start ? fmt::format("step {}", order.start->step) : "the start",
                        referenceWords(order.request));
@@ -33,7 +33,7 @@ void WorkMeasurement::begin(const WorkOrder& order) {
     progress_ = {.serial = progress_.serial + 1,
                  .running = true,
                  .live = order.live,
-                 .title = titleOf(order),
+                 .title = displayTitle(order),
                  .origin = order.origin,
                  .threads = order.threads};
     lines_.clear();
@@ -73,7 +73,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
     };
     experiments::SweepRunner runner(*plan, order.threads, repeat, hooks);
     for (int run = 0; run < plan->runs; ++run) {
-        const scene::Scene scene = plan->sceneOf(run);
+        const scene::Scene scene = plan->runScene(run);
         progress_.now = run == 0 ? "the reference: " + referenceWords(order.request)
                                  : fmt::format("{}, {}", enumLabel(scene.settings.integrator.kind),
                                                sizeText(scene.settings.integrator.dt));

@@ -28,7 +28,7 @@ std::vector<std::pair<Index, Index>> neighbours(const linalg::Components& compon
 
 }  // namespace
 
-std::vector<std::uint8_t> tonesOf(const linalg::Components& components, std::span<const cloth::Spring> springs) {
+std::vector<std::uint8_t> assignTones(const linalg::Components& components, std::span<const cloth::Spring> springs) {
     const auto pairs = neighbours(components, springs);
     std::vector<std::uint8_t> tones(components.count(), 0);
     std::size_t next = 0;
@@ -36,7 +36,7 @@ std::vector<std::uint8_t> tonesOf(const linalg::Components& components, std::spa
         bool taken[kComponentTones] = {};
         for (; next < pairs.size() && pairs[next].first == c; ++next)
             taken[tones[std::size_t(pairs[next].second) - 1]] = true;
-        int tone = preferredTone(components.rowsOf(c).front());
+        int tone = preferredTone(components.rowsIn(c).front());
         for (int tries = 1; taken[tone] && tries < kComponentTones; ++tries) tone = (tone + 1) % kComponentTones;
         tones[c - 1] = std::uint8_t(tone);
     }

@@ -14,7 +14,7 @@ using scene::OverlayKind;
 using simulation::Simulation;
 
 /// The largest finite value, and no less than `least`.
-double largestOf(const ParticleField& field, float least) {
+double largestValue(const ParticleField& field, float least) {
     for (const float value : field.values)
         if (std::isfinite(value)) least = std::max(least, value);
     return least;
@@ -23,7 +23,7 @@ double largestOf(const ParticleField& field, float least) {
 void fillSpeeds(const Simulation& simulation, ParticleField& field) {
     const linalg::BlockVector& v = simulation.state().v;
     for (Index i = 0; i < v.size(); ++i) field.values.push_back(float(v[i].norm()));
-    field.to = roundedUp(largestOf(field, 0.01f));
+    field.to = roundedUp(largestValue(field, 0.01f));
     field.label = "speed";
     field.unit = "m/s";
 }
@@ -33,7 +33,7 @@ void fillSpeeds(const Simulation& simulation, ParticleField& field) {
 void fillResidual(const Simulation& simulation, ParticleField& field) {
     constexpr double kDecades = 4;
     simulation.residuals(field.values);
-    field.to = roundedUp(largestOf(field, 1e-30f));
+    field.to = roundedUp(largestValue(field, 1e-30f));
     field.from = field.to * std::pow(10.0, -kDecades);
     field.logarithmic = true;
     field.label = "residual, relative";

@@ -36,7 +36,7 @@ void fillComponents(const simulation::Simulation& simulation, ComponentView& vie
     linalg::Components components;
     if (!simulation.components(components)) return;
     for (Index c = 1; c <= components.count(); ++c) view.size.push_back(components.size(c));
-    view.tone = tonesOf(components, simulation.model().springs);
+    view.tone = assignTones(components, simulation.model().springs);
     const auto& solved = simulation.lastSolve().components;
     if (simulation.settings().solver.decompose && solved.size() == view.size.size())
         for (const solvers::ComponentSolve& c : solved) {
@@ -62,7 +62,7 @@ void fillAggregates(const simulation::Simulation& simulation, ComponentView& vie
     for (Index i = 0; i < Index(pieces.of.size()); ++i)
         if (pieces.of[i] > 0) pieces.rows[next[pieces.of[i] - 1]++] = i;
     for (Index c = 1; c <= pieces.count(); ++c) view.size.push_back(pieces.size(c));
-    view.tone = tonesOf(pieces, simulation.model().springs);
+    view.tone = assignTones(pieces, simulation.model().springs);
     view.of = std::move(pieces.of);
 }
 
@@ -110,7 +110,7 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
 
 }  // namespace
 
-Index MeshTopology::particleOf(Index number) const {
+Index MeshTopology::findParticle(Index number) const {
     if (outsideNumber.empty()) return number;
     const auto found = std::find(outsideNumber.begin(), outsideNumber.end(), number);
     return found == outsideNumber.end() ? -1 : Index(found - outsideNumber.begin());
@@ -155,7 +155,7 @@ void fillPins(const integrators::SimulationState& state, std::span<const integra
     for (const integrators::Pin& pin : held) {
         pins.push_back(pin.particle);
         if (pin.hold.ndof == 0) continue;
-        const mechanics::Motion* motion = state.motionOf(pin);
+        const mechanics::Motion* motion = state.pinMotion(pin);
         const Vec3 d = motion ? Vec3(motion->turn(state.time) * pin.hold.direction) : pin.hold.direction;
         guides.push_back({pin.particle, pin.hold.ndof, {float(d.x()), float(d.y()), float(d.z())}});
     }
@@ -236,7 +236,7 @@ std::string lastProblem(const simulation::Simulation& simulation) {
 
 std::string startWarning(const simulation::Simulation& simulation) {
     std::vector<std::string> found =
-        simulation::warningsOf(simulation.model(), simulation.colliders(), simulation.state());
+        simulation::findWarnings(simulation.model(), simulation.colliders(), simulation.state());
     for (const std::string& note : scene::readingNotes(simulation.scene())) found.push_back(note + ".");
     return fmt::format("{}", fmt::join(found, " "));
 }

@@ -29,10 +29,10 @@ void fillZones(const simulation::Simulation& simulation, ComponentView& view) {
     zones.start = {0};
     zones.start.insert(zones.start.end(), state.zones.ends.begin(), state.zones.ends.end());
     for (Index zone = 1; zone <= zones.count(); ++zone) {
-        for (const Index i : zones.rowsOf(zone)) zones.of[i] = zone;
+        for (const Index i : zones.rowsIn(zone)) zones.of[i] = zone;
         view.size.push_back(zones.size(zone));
     }
-    view.tone = tonesOf(zones, simulation.model().springs);
+    view.tone = assignTones(zones, simulation.model().springs);
     view.of = std::move(zones.of);
 }
 
@@ -42,7 +42,8 @@ void fillIntersections(const simulation::Simulation& simulation, IntersectionVie
     points.reserve(std::size_t(state.x.size()));
     for (Index i = 0; i < state.x.size(); ++i) points.push_back(state.x[i]);
     const auto whole = cloth::wholeTriangles(simulation.model(), state.brokenSprings);
-    for (const auto& [edge, triangle] : geometry::findIntersections(points, whole, cloth::seamsOf(simulation.model())))
+    for (const auto& [edge, triangle] :
+         geometry::findIntersections(points, whole, cloth::findSeams(simulation.model())))
         view.pairs.push_back({edge, whole[triangle]});
     view.searched = true;
 }

@@ -17,7 +17,7 @@
 
 namespace clothlab::app::worker {
 
-class KeptMotion;
+class MotionSlot;
 
 /// Constant data of a mesh: made once per load, shared by all its snapshots.
 struct MeshTopology {
@@ -35,11 +35,11 @@ struct MeshTopology {
     std::vector<std::array<Index, 2>> threads;  ///< ends, of what is sewn
     std::vector<Index> outsideNumber;           ///< as ClothModel's: particle numbers in scripts and the state file
 
-    Index numberOf(Index particle) const {
+    Index particleNumber(Index particle) const {
         return outsideNumber.empty() || particle < 0 ? particle : outsideNumber[particle];
     }
     /// The particle with this number, or -1.
-    Index particleOf(Index number) const;
+    Index findParticle(Index number) const;
 };
 
 /// The overlays requested by the window; only those are filled.
@@ -73,7 +73,7 @@ struct Ghost {
 struct ComponentView {
     std::vector<Index> of;           ///< #P: number from 1 on, 0 = fixed; empty when there is no step to show
     std::vector<Index> size;         ///< particles of component c in [c - 1]
-    std::vector<std::uint8_t> tone;  ///< of component c in [c - 1]: as tonesOf() says
+    std::vector<std::uint8_t> tone;  ///< of component c in [c - 1]: as assignTones() says
     std::vector<int> iterations;     ///< of component c in [c - 1]; empty unless each was solved by itself
     double iterationsTo = 1;         ///< a round number that is no less than any of them
 
@@ -194,7 +194,7 @@ struct ReportEntry {
     std::shared_ptr<const scene::Settings> settings = {};  ///< of that step; the same object as long as none changes
     /// A tear begins with this step: the motion before it, and whether a grab tears the cloth.
     struct Tear {
-        std::shared_ptr<KeptMotion> before;
+        std::shared_ptr<MotionSlot> before;
         bool pulled = false;
     };
     std::optional<Tear> tear = {};

@@ -106,7 +106,7 @@ bool MessageSocket::receive() {
     const ssize_t length = recv(socket_, bytes.data(), bytes.size(), 0);
     if (length < 0) return onlyBusy();
     in_.append(bytes.data(), std::size_t(length));
-    takeMessages();
+    deliverMessages();
     return length > 0;
 }
 
@@ -118,7 +118,7 @@ bool MessageSocket::write() {
     return true;
 }
 
-void MessageSocket::takeMessages() {
+void MessageSocket::deliverMessages() {
     while (in_.size() >= kHead) {
         ByteReader head(in_);
         const char letter = head.number<char>();

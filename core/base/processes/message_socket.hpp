@@ -37,7 +37,7 @@ private:
     void run(const std::stop_token& stop);
     bool receive();
     bool write();
-    void takeMessages();
+    void deliverMessages();
     void wake() const;
 
     int socket_;

@@ -103,7 +103,7 @@ void closeAllBut(std::array<int, 4> kept) {
     closeBetween(next, 0x7fffffff);
 }
 
-void takeSignals(void (*inEnds)(int)) {
+void setSignalHandlers(void (*inEnds)(int)) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(signal, inEnds);
     for (const int signal : {SIGPIPE, SIGXFSZ, SIGCHLD}) ::signal(signal, SIG_DFL);
     sigset_t none;
@@ -128,7 +128,7 @@ void limitTo(Resource resource, rlim_t most) {
 
 [[noreturn]] void becomeProgram(const Start& s) {
     setpgid(0, 0);
-    takeSignals(SIG_DFL);
+    setSignalHandlers(SIG_DFL);
     dup2(s.nothing, STDIN_FILENO);
     dup2(s.nothing, STDOUT_FILENO);
     dup2(s.errors, STDERR_FILENO);
@@ -224,7 +224,7 @@ Told watch(const Start& s, pid_t child, double begin) {
 
 [[noreturn]] void keep(const Start& s) {
     setpgid(0, 0);  // Ctrl-C in a terminal is for the caller, who then closes the control pipe
-    takeSignals(SIG_IGN);
+    setSignalHandlers(SIG_IGN);
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
@@ -246,16 +246,17 @@ Told watch(const Start& s, pid_t child, double begin) {
 
 // --- The caller's side
 
-std::vector<std::string> environmentOf(const ProcessOrder& order) {
+std::vector<std::string> makeEnvironment(const ProcessOrder& order) {
     std::vector<std::string> all;
-    const auto nameOf = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
+    const auto variableName = [](std::string_view entry) { return entry.substr(0, entry.find('=')); };
     for (char** entry = environ; *entry != nullptr; ++entry) {
-        const bool dropped = std::ranges::any_of(
-            order.environment, [&](const auto& change) { return !change.second && change.first == nameOf(*entry); });
+        const bool dropped = std::ranges::any_of(order.environment, [&](const auto& change) {
+            return !change.second && change.first == variableName(*entry);
+        });
         if (!dropped) all.emplace_back(*entry);
     }
     for (const auto& change : order.environment) {
-        const auto sets = [&](const std::string& entry) { return nameOf(entry) == change.first; };
+        const auto sets = [&](const std::string& entry) { return variableName(entry) == change.first; };
         if (change.second && std::ranges::none_of(all, sets)) all.push_back(change.first + "=" + *change.second);
     }
     return all;
@@ -323,7 +324,7 @@ Told listen(Pipe& errors, Pipe& result, Pipe& control, Tail& tail, const std::st
 
 ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop) {
     ProcessEnd end;
-    std::vector<std::string> words{"sh", "-c", order.command}, variables = environmentOf(order);
+    std::vector<std::string> words{"sh", "-c", order.command}, variables = makeEnvironment(order);
     const std::vector<char*> arguments = pointers(words), environment = pointers(variables);
     const Handle nothing(open("/dev/null", O_RDWR | O_CLOEXEC));
     Pipe errors, control, result;
@@ -361,7 +362,7 @@ ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop) {
     return end;
 }
 
-std::string wordsOf(const ProcessEnd& end) {
+std::string describeEnd(const ProcessEnd& end) {
     switch (end.how) {
         case How::Exited:
             if (end.code > kSignalled && end.code <= kSignalled + SIGRTMIN)  // as a shell says it of its program

@@ -42,6 +42,6 @@ struct ProcessEnd {
 ProcessEnd runProcess(const ProcessOrder& order, const std::stop_token& stop);
 
 /// "exited with 7", "was ended by signal 11 (Segmentation fault)", "had not ended after 60.2 s, and was ended"
-std::string wordsOf(const ProcessEnd& end);
+std::string describeEnd(const ProcessEnd& end);
 
 }  // namespace clothlab::platform

@@ -31,7 +31,7 @@ void removeAll(const fs::path& folder) {
 }
 
 /// "clothlab-race-1234-Ab3xY9": 1234 of the prefix "clothlab-race-"; 0: not one of these.
-int ownerOf(std::string_view name, std::string_view prefix) {
+int ownerProcess(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return 0;
     name.remove_prefix(prefix.size());
     const auto number = parseWhole(name.substr(0, name.find('-')));
@@ -42,7 +42,7 @@ void removeLeftovers(const fs::path& where, std::string_view prefix) {
     std::error_code ignored;
     for (auto at = fs::directory_iterator(where, ignored); at != fs::directory_iterator(); at.increment(ignored)) {
         if (ignored) return;
-        const int owner = ownerOf(at->path().filename().string(), prefix);
+        const int owner = ownerProcess(at->path().filename().string(), prefix);
         if (owner > 0 && !platform::processRuns(owner)) removeAll(at->path());
     }
 }

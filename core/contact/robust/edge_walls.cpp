@@ -111,8 +111,8 @@ double featureEnergy(std::span<const FeatureWall> walls, double stiffness) {
     return sum;
 }
 
-std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
-                                 const std::array<Vec3, 2>& normals, double reach) {
+std::optional<EdgeTouch> findTouch(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
+                                   const std::array<Vec3, 2>& normals, double reach) {
     const Segment segment{shape, ends[0], ends[1] - ends[0]};
     const double length = segment.along.norm();
     if (!(length > 0)) return {};

@@ -74,7 +74,7 @@ struct EdgeTouch {
 /// Contact of the edge from a to b with a shape, in the shape's frame, m; nothing if it is more than `reach` (m)
 /// outside. `normals` are those of the distance at both ends. A move by -gap along the normal brings the whole edge
 /// just outside, to a hundredth of its length.
-std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
-                                 const std::array<Vec3, 2>& normals, double reach);
+std::optional<EdgeTouch> findTouch(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
+                                   const std::array<Vec3, 2>& normals, double reach);
 
 }  // namespace clothlab::contact

@@ -51,8 +51,8 @@ std::vector<std::vector<Index>> ImpactZones::zones() const {
     return out;
 }
 
-Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
-                    const linalg::BlockVector& u, double h) {
+Momentum computeMomentum(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
+                         const linalg::BlockVector& u, double h) {
     Momentum sum;
     for (const Index i : members) {
         const Vec3 p = mass[i] / h * u[i];

@@ -44,8 +44,8 @@ private:
 };
 
 /// The momenta of particles at x that move by u in the time h.
-Momentum momentumOf(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
-                    const linalg::BlockVector& u, double h);
+Momentum computeMomentum(std::span<const Index> members, std::span<const double> mass, const linalg::BlockVector& x,
+                         const linalg::BlockVector& u, double h);
 
 /// Makes the displacements u of a zone rigid, and returns the rigid velocities at its new places. Particles of a pin or
 /// the pointer (Mobility::leads) lead: they weigh `kHeldWeight` times as much and keep their own u.

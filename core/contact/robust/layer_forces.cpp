@@ -7,13 +7,13 @@ namespace clothlab::contact {
 namespace {
 
 /// The corners, packed two per number for faster comparison.
-std::array<std::uint64_t, 2> keyOf(const std::array<Index, 4>& corners) {
+std::array<std::uint64_t, 2> cornersKey(const std::array<Index, 4>& corners) {
     const auto both = [](Index a, Index b) { return std::uint64_t(std::uint32_t(a)) << 32 | std::uint32_t(b); };
     return {both(corners[0], corners[1]), both(corners[2], corners[3])};
 }
 
 bool before(const LayerForce& a, const LayerForce& b) {
-    const auto first = keyOf(a.corners), second = keyOf(b.corners);
+    const auto first = cornersKey(a.corners), second = cornersKey(b.corners);
     if (first[0] != second[0]) return first[0] < second[0];
     return first[1] != second[1] ? first[1] < second[1] : a.kind < b.kind;
 }

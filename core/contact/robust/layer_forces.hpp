@@ -30,7 +30,7 @@ struct LayerForce {
     Eigen::Vector3f friction = Eigen::Vector3f::Zero();  ///< N, at right angles to it
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [corners, kind, push, friction] = self;
         return std::tie(corners, kind, push, friction);
     }

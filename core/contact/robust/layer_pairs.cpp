@@ -15,7 +15,7 @@ constexpr double kDrag = 0.2;
 constexpr double kSofter = 0.3;
 
 /// kg: effective mass of a pair along its normal.
-double resistanceOf(const LayerPair& p, std::span<const double> mass) {
+double effectiveMass(const LayerPair& p, std::span<const double> mass) {
     double compliance = 0;
     for (int k = 0; k < 4; ++k) compliance += p.weights[k] * p.weights[k] / mass[p.corners[k]];
     return 1 / compliance;
@@ -24,7 +24,7 @@ double resistanceOf(const LayerPair& p, std::span<const double> mass) {
 }  // namespace
 
 void LayerPair::weigh(const LayerLaw& law, std::span<const double> mass) {
-    stiffness = law.stiffness * (law.softness * law.repulsion + resistanceOf(*this, mass) / (law.dt * law.dt));
+    stiffness = law.stiffness * (law.softness * law.repulsion + effectiveMass(*this, mass) / (law.dt * law.dt));
     const double most = law.friction * push;
     slides = false;
     hold.setZero();
@@ -70,7 +70,7 @@ void LayerPairs::begin(const LayerLaw& law, std::span<const LayerForce> forces, 
                     .weights = closest.weights,
                     .normal = closest.apart / distance,
                     .push = double(force.push)};
-        p.bound = layerBound(law, distance, resistanceOf(p, mass));
+        p.bound = layerBound(law, distance, effectiveMass(p, mass));
         p.friction = p.cone(p.alongPlane(force.friction.cast<double>()), law.friction);
         p.slip = law.dt * p.alongPlane(p.apart(v));
         p.weigh(law, mass);

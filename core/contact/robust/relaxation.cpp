@@ -42,13 +42,13 @@ void Relaxation::reset(const linalg::BlockVector& x) {
 }
 
 /// Slabs come first; the cut between slab k and the next is task kSlabs + k; pairs that reach further are the last.
-int Relaxation::taskOf(const PairImpulse& pair) const {
+int Relaxation::pairTask(const PairImpulse& pair) const {
     const auto& [p, q, r, s] = pair.corners;
     const auto [low, high] = std::minmax({slab_[p], slab_[q], slab_[r], slab_[s]});
     return high == low ? low : high == low + 1 ? kSlabs + low : kTasks - 1;
 }
 
-int Relaxation::phaseOf(int task) { return task < kSlabs ? 0 : task == kTasks - 1 ? 3 : 1 + task % 2; }
+int Relaxation::taskPhase(int task) { return task < kSlabs ? 0 : task == kTasks - 1 ? 3 : 1 + task % 2; }
 
 template <int kCorners>
 Relaxation::Four<kCorners>::Four(Index idleRow) {
@@ -118,10 +118,10 @@ void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility,
     const bool cut = Index(chosen_.size()) >= kLeastPairs;
     for (const Index k : chosen_) {
         const PairImpulse& pair = pairs[k];
-        const int number = cut ? taskOf(pair) : 0;
+        const int number = cut ? pairTask(pair) : 0;
         Task& task = tasks_[number];
         ++task.pairs;
-        auto& has = hasColors_[phaseOf(number)];
+        auto& has = hasColors_[taskPhase(number)];
         const auto& [p, q, r, s] = pair.corners;
         const int c = std::countr_one(has[p] | has[q] | has[r] | has[s]);
         if (c == kColors) {

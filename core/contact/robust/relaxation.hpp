@@ -71,8 +71,8 @@ private:
         const Mobility& mobility;
         std::span<PairImpulse> pairs;
     };
-    int taskOf(const PairImpulse& pair) const;
-    static int phaseOf(int task);
+    int pairTask(const PairImpulse& pair) const;
+    static int taskPhase(int task);
     void choose(std::span<const PairImpulse> pairs, std::span<const std::uint8_t> around);
     void arrange(std::span<PairImpulse> pairs, const Mobility& mobility, WorkerPool& pool);
     /// The largest motion of each lane, squared, m^2.

@@ -35,13 +35,13 @@ constexpr double kRoundedDown = 1 - 1e-6;
 constexpr double kDrawnShare = 0.5;
 constexpr Index kPairsPerChunk = 2048;
 
-geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
+geometry::PairPoints gatherPoints(const std::array<Index, 4>& corners, const BlockVector& x) {
     return {x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]};
 }
 
-geometry::PairMotion motionOf(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& x,
-                              const BlockVector& u) {
-    geometry::PairMotion motion{kind, pointsOf(corners, x), {}};
+geometry::PairMotion makeMotion(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& x,
+                                const BlockVector& u) {
+    geometry::PairMotion motion{kind, gatherPoints(corners, x), {}};
     for (int k = 0; k < 4; ++k) motion.end[k] = motion.start[k] + u[corners[k]];
     return motion;
 }
@@ -85,9 +85,9 @@ Mat3 freedom(const mechanics::Prescribed& p) {
     return S + first * first.transpose() + second * second.transpose();
 }
 
-std::span<const double> numbersOf(const BlockVector& v) { return {v.data(), 3 * std::size_t(v.size())}; }
+std::span<const double> toNumbers(const BlockVector& v) { return {v.data(), 3 * std::size_t(v.size())}; }
 
-geometry::PointMotion motionOf(const BlockVector& x, const BlockVector& u) { return {numbersOf(x), numbersOf(u)}; }
+geometry::PointMotion makeMotion(const BlockVector& x, const BlockVector& u) { return {toNumbers(x), toNumbers(u)}; }
 
 bool deviates(const BlockVector& u, const BlockVector& from, Index i, double by) {
     return !((u[i] - from[i]).squaredNorm() <= by * by);
@@ -139,20 +139,20 @@ Index SelfContact::findPatches(const SelfContactInput& input, const BlockVector&
     const double reach = nearWithin(input), search = (kSlackShare + kLeastShare) * input.thickness;
     placed_ = u;
     placedMargin_ = std::max(0.5 * reach - search, 0.0);
-    tree_.place(motionOf(input.x, u), std::max(0.5 * reach, search), pool);
+    tree_.place(makeMotion(input.x, u), std::max(0.5 * reach, search), pool);
     return tree_.findPatchPairs(pool, std::max(reach, 2 * search));
 }
 
 /// Pairs closer than the thickness at the start, and those with a carried force that are still close.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     const double reach = nearWithin(input);
-    tree_.findPairs({.x = numbersOf(input.x)}, 0.5 * reach, reach, pairs_, pool);
+    tree_.findPairs({.x = toNumbers(input.x)}, 0.5 * reach, reach, pairs_, pool);
     near_.clear();
     parallelAppend(pool, RowChunks{Index(pairs_.size()), kPairsPerChunk}, near_,
                    [&](Index begin, Index end, std::vector<Near>& part) {
                        for (Index k = begin; k < end; ++k) {
                            const Candidate c = pair(k);
-                           const geometry::PairPoints points = pointsOf(c.corners, input.x);
+                           const geometry::PairPoints points = gatherPoints(c.corners, input.x);
                            if (isSewn(c) || untangling_.tangled(c.corners, c.kind)) continue;
                            const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                            const double distance = closest.distance();
@@ -174,7 +174,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
     if (anew) {
         searched_ = u;
         if (anyDeviates(u, placed_, placedMargin_, pool)) {
-            tree_.place(motionOf(input.x, u), slack + least, pool);
+            tree_.place(makeMotion(input.x, u), slack + least, pool);
             tree_.findPatchPairs(pool, gap);
         }
     } else {
@@ -185,10 +185,10 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
                 if (changed_[i]) searched_[i] = u[i];
             }
         });
-        tree_.place(motionOf(input.x, searched_), slack + least, pool, changed_);
+        tree_.place(makeMotion(input.x, searched_), slack + least, pool, changed_);
         tree_.findPatchPairs(pool, gap);
     }
-    tree_.findPairs(motionOf(input.x, searched_), slack + least, gap, pairs_, pool);
+    tree_.findPairs(makeMotion(input.x, searched_), slack + least, gap, pairs_, pool);
     if (anew) {
         candidates_.clear();
         checkedAll_ = false;
@@ -201,7 +201,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
         for (Index k = begin; k < end; ++k) {
             Candidate c = pair(k);
             if (isSewn(c)) continue;
-            const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
+            const geometry::PairMotion motion = makeMotion(c.kind, c.corners, input.x, searched_);
             const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
             if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap) continue;
             c.distance = float(closest.distance() * kRoundedDown);
@@ -238,7 +238,7 @@ void SelfContact::repel(const SelfContactInput& input, WorkerPool& pool) {
 }
 
 /// Takes back the forces of the solve beyond the multipliers, with masses only; another solve takes back the rest.
-void SelfContact::takeBackExcess(const SelfContactInput& input, BlockVector& u) const {
+void SelfContact::removeExcess(const SelfContactInput& input, BlockVector& u) const {
     BlockVector back(u.size());
     back.setZero();
     for (const LayerPair& pair : input.within->all())
@@ -299,7 +299,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
                            if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s) &&
                                !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
                                continue;
-                           if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
+                           if (const auto time = firstMeeting(makeMotion(c.kind, c.corners, input.x, u), least))
                                part.push_back({c, *time});
                        }
                    });
@@ -313,7 +313,7 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
     for (const Impact& impact : impacts_) {
         const Candidate& c = impact.of;
         const geometry::ClosestPoints closest =
-            closestPoints(c.kind, motionOf(c.kind, c.corners, input.x, u).at(impact.time));
+            closestPoints(c.kind, makeMotion(c.kind, c.corners, input.x, u).at(impact.time));
         if (!(closest.distance() > 0)) continue;
         PairImpulse impulse(c.kind, c.corners, closest, 0, mobility_);
         if (!(impulse.resistance > 0)) continue;
@@ -352,7 +352,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         mobility_.restrict(p->particle, freedom(*p));
         if (p->source != mechanics::PrescribedBy::Contact) mobility_.lead(p->particle);
     }
-    if (input.within) takeBackExcess(input, u);
+    if (input.within) removeExcess(input, u);
     untangling_ = {};
     if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges(), seam_);
     counts.tangled = untangling_.count();

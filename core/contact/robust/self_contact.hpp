@@ -55,7 +55,7 @@ struct SelfContactPicture;
 class SelfContact {
 public:
     /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches. Points
-    /// with the same number in `seam` are sewn together (cloth::seamsOf) and do not collide there.
+    /// with the same number in `seam` are sewn together (cloth::findSeams) and do not collide there.
     void setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
                     std::span<const geometry::MeshEdge> edges, std::vector<Index> seam = {});
     /// Changes the displacements u (m) of the step so that nothing intersects. Keeps only scratch between calls.
@@ -95,7 +95,7 @@ private:
     void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
     void repel(const SelfContactInput& input, WorkerPool& pool);
-    void takeBackExcess(const SelfContactInput& input, linalg::BlockVector& u) const;
+    void removeExcess(const SelfContactInput& input, linalg::BlockVector& u) const;
     void addImpactsWithin(const SelfContactInput& input);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;

@@ -54,7 +54,7 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
                 strays_[zone[k]] = motion.strays[k];
             }
             const bool free = std::ranges::none_of(zone, [&](Index i) { return mobility_.held(i); });
-            const Momentum was = momentumOf(zone, input.mass, input.x, before, input.dt);
+            const Momentum was = computeMomentum(zone, input.mass, input.x, before, input.dt);
             zones_.push_back({std::move(zone), std::move(motion.velocities), was, Vec3::Zero(), free});
             keepOut(input, zones_.back(), u);
         }

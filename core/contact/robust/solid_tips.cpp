@@ -114,23 +114,23 @@ struct RodsOf {
 };
 
 /// Barycentric weights of the foot of a point on the plane of a triangle.
-std::array<double, 3> weightsOf(const Vec3& point, const std::array<Vec3, 3>& t, const Vec3& areaVector) {
+std::array<double, 3> footWeights(const Vec3& point, const std::array<Vec3, 3>& t, const Vec3& areaVector) {
     const double area = areaVector.squaredNorm();
     const double a = areaVector.dot((t[1] - point).cross(t[2] - point)) / area;
     const double b = areaVector.dot((t[2] - point).cross(t[0] - point)) / area;
     return {a, b, 1 - a - b};
 }
 
-Vec3 meanOf(const std::array<double, 3>& weights, const std::array<Vec3, 3>& t) {
+Vec3 weightedMean(const std::array<double, 3>& weights, const std::array<Vec3, 3>& t) {
     return weights[0] * t[0] + weights[1] * t[1] + weights[2] * t[2];
 }
 
 }  // namespace
 
-std::vector<SolidTip> tipsOf(const geometry::Shape& shape, double thin) { return std::visit(TipsOf{thin}, shape); }
+std::vector<SolidTip> findTips(const geometry::Shape& shape, double thin) { return std::visit(TipsOf{thin}, shape); }
 
-std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>& start, const std::array<Vec3, 3>& end,
-                                double reach) {
+std::optional<TipTouch> findTouch(const TipMotion& tip, const std::array<Vec3, 3>& start,
+                                  const std::array<Vec3, 3>& end, double reach) {
     const geometry::PairMotion motion{
         PairKind::VertexTriangle, {tip.start, start[0], start[1], start[2]}, {tip.end, end[0], end[1], end[2]}};
     const auto meeting = geometry::firstMeeting(motion, tip.radius);
@@ -139,7 +139,7 @@ std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>&
     const std::array<Vec3, 3> there{a, b, c};
     const Vec3 area = (b - a).cross(c - a);
     if (!(area.squaredNorm() > 0)) return {};
-    TipTouch touch{weightsOf(point, there, area), area.normalized(), 0, met};
+    TipTouch touch{footWeights(point, there, area), area.normalized(), 0, met};
     double sum = 0;
     for (double& w : touch.weights) {
         if (w < -kBeside) return {};
@@ -147,17 +147,17 @@ std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>&
     }
     for (double& w : touch.weights) w /= sum;
     double side = touch.normal.dot(tip.outward);
-    if (met || std::abs(side) < kSideways) side = touch.normal.dot(meanOf(touch.weights, start) - tip.start);
+    if (met || std::abs(side) < kSideways) side = touch.normal.dot(weightedMean(touch.weights, start) - tip.start);
     if (side < 0) touch.normal = -touch.normal;
-    touch.gap = touch.normal.dot(meanOf(touch.weights, end) - tip.end) - tip.radius;
+    touch.gap = touch.normal.dot(weightedMean(touch.weights, end) - tip.end) - tip.radius;
     if (touch.gap > reach) return {};
     return touch;
 }
 
-std::vector<SolidRod> rodsOf(const geometry::Shape& shape, double thin) { return std::visit(RodsOf{thin}, shape); }
+std::vector<SolidRod> findRods(const geometry::Shape& shape, double thin) { return std::visit(RodsOf{thin}, shape); }
 
-std::optional<RodTouch> touchOf(const RodMotion& rod, const std::array<Vec3, 2>& start, const std::array<Vec3, 2>& end,
-                                double reach) {
+std::optional<RodTouch> findTouch(const RodMotion& rod, const std::array<Vec3, 2>& start,
+                                  const std::array<Vec3, 2>& end, double reach) {
     const geometry::PairMotion motion{
         PairKind::EdgeEdge, {start[0], start[1], rod.start[0], rod.start[1]}, {end[0], end[1], rod.end[0], rod.end[1]}};
     const auto meeting = geometry::firstMeeting(motion, rod.radius);

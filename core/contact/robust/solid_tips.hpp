@@ -27,7 +27,7 @@ struct SolidTip {
 
 /// Corners of a box; ends of capsules and cylinders thinner than `thin` (m); balls thinner than that; sharp points of a
 /// mesh, such as those of cones and boxes.
-std::vector<SolidTip> tipsOf(const geometry::Shape& shape, double thin);
+std::vector<SolidTip> findTips(const geometry::Shape& shape, double thin);
 
 /// A tip on its way within a step, in the world.
 struct TipMotion {
@@ -45,8 +45,8 @@ struct TipTouch {
 /// neither meet on the way nor are closer than `reach` (m) at the end. If they meet, the triangle stays on the side
 /// where it began; otherwise it belongs to the side that the tip points to, and a gap below zero means that the tip
 /// goes through it, or that it lies on the other side of the solid: the caller, which has the shape, decides.
-std::optional<TipTouch> touchOf(const TipMotion& tip, const std::array<Vec3, 3>& start, const std::array<Vec3, 3>& end,
-                                double reach);
+std::optional<TipTouch> findTouch(const TipMotion& tip, const std::array<Vec3, 3>& start,
+                                  const std::array<Vec3, 3>& end, double reach);
 
 /// All points within the radius of a line.
 struct SolidRod {
@@ -55,7 +55,7 @@ struct SolidRod {
 };
 /// Rods inside a shape thinner than `thin` (m): the axis of a capsule or a cylinder; in a box those along its edges
 /// that fit into it: one for a bar, four for a plate.
-std::vector<SolidRod> rodsOf(const geometry::Shape& shape, double thin);
+std::vector<SolidRod> findRods(const geometry::Shape& shape, double thin);
 
 /// A rod on its way within a step, in the world.
 struct RodMotion {
@@ -69,7 +69,7 @@ struct RodTouch {
 };
 /// The same for an edge that moves along straight lines. It stays on the side where it met the rod or, if it began in
 /// the rod, where it was.
-std::optional<RodTouch> touchOf(const RodMotion& rod, const std::array<Vec3, 2>& start, const std::array<Vec3, 2>& end,
-                                double reach);
+std::optional<RodTouch> findTouch(const RodMotion& rod, const std::array<Vec3, 2>& start,
+                                  const std::array<Vec3, 2>& end, double reach);
 
 }  // namespace clothlab::contact

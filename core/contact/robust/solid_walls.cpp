@@ -73,16 +73,16 @@ void SolidWalls::place(const Around& around) {
 
 const std::vector<SolidTip>& SolidWalls::tipsOfSolid(const geometry::Shape& shape) {
     const auto* mesh = std::get_if<geometry::MeshSolid>(&shape);
-    if (!mesh) return ofShape_ = tipsOf(shape, around_.spacing);
+    if (!mesh) return ofShape_ = findTips(shape, around_.spacing);
     for (const auto& [surface, tips] : ofMeshes_)
         if (surface == mesh->surface) return tips;
-    return ofMeshes_.emplace_back(mesh->surface, tipsOf(shape, around_.spacing)).second;
+    return ofMeshes_.emplace_back(mesh->surface, findTips(shape, around_.spacing)).second;
 }
 
 void SolidWalls::placeRods() {
     rods_.clear();
     for (std::size_t s = 0; s < solids_.size(); ++s)
-        for (const SolidRod& rod : rodsOf(*solids_[s].moving.shape, around_.spacing)) {
+        for (const SolidRod& rod : findRods(*solids_[s].moving.shape, around_.spacing)) {
             const MovingSolid& solid = solids_[s].moving;
             PlacedRod placed{.motion = {{}, {}, rod.radius}, .solid = s, .low = {}, .high = {}};
             for (std::size_t k = 0; k < 2; ++k) {
@@ -194,9 +194,9 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
     return geometry::signedDistance(*solid.moving.shape, middle).distance < -kBump * length;
 }
 
-FeatureWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends,
-                               const std::array<Vec3, 2>& points, const EdgeTouch& touch, const linalg::BlockVector& x,
-                               const linalg::BlockVector& u) const {
+FeatureWall SolidWalls::makeWall(std::size_t collider, const std::array<Index, 2>& ends,
+                                 const std::array<Vec3, 2>& points, const EdgeTouch& touch,
+                                 const linalg::BlockVector& x, const linalg::BlockVector& u) const {
     const Placed& solid = solids_[collider];
     const double length = (points[1] - points[0]).norm(), s = touch.share;
     const Vec3 point = solid.local((1 - s) * points[0] + s * points[1]);
@@ -230,9 +230,9 @@ void SolidWalls::findEdges(const linalg::BlockVector& x, const linalg::BlockVect
                 if (!mayTouch(solid, ends, points)) continue;
                 const Mat3 toLocal = solid.moving.endToWorld.transpose();
                 const auto touch =
-                    touchOf(*solid.moving.shape, {solid.local(points[0]), solid.local(points[1])},
-                            {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
-                if (touch) part.push_back(wallOf(s, ends, points, *touch, x, u));
+                    findTouch(*solid.moving.shape, {solid.local(points[0]), solid.local(points[1])},
+                              {toLocal * a.normal, toLocal * b.normal}, kEdgeReach * (points[1] - points[0]).norm());
+                if (touch) part.push_back(makeWall(s, ends, points, *touch, x, u));
             }
     });
 }
@@ -249,9 +249,9 @@ bool SolidWalls::isImpaled(const PlacedTip& tip, const TipTouch& touch, const Ve
     return sample.distance < 0 && touch.normal.dot(solid.moving.endToWorld * sample.normal) > kBack;
 }
 
-std::optional<FeatureWall> SolidWalls::wallOf(const PlacedTip& tip, const geometry::Triangle& triangle,
-                                              const FeatureMotion<3>& way, const linalg::BlockVector& u) const {
-    const auto touch = touchOf(tip.motion, way.start, way.end, kEdgeReach * way.length);
+std::optional<FeatureWall> SolidWalls::makeWall(const PlacedTip& tip, const geometry::Triangle& triangle,
+                                                const FeatureMotion<3>& way, const linalg::BlockVector& u) const {
+    const auto touch = findTouch(tip.motion, way.start, way.end, kEdgeReach * way.length);
     if (!touch) return {};
     const Placed& solid = solids_[tip.solid];
     const std::array<double, 3>& w = touch->weights;
@@ -269,10 +269,10 @@ std::optional<FeatureWall> SolidWalls::wallOf(const PlacedTip& tip, const geomet
                    u);
 }
 
-std::optional<FeatureWall> SolidWalls::wallOf(const PlacedRod& rod, const std::array<Index, 2>& edge,
-                                              const FeatureMotion<2>& way, const linalg::BlockVector& u) const {
+std::optional<FeatureWall> SolidWalls::makeWall(const PlacedRod& rod, const std::array<Index, 2>& edge,
+                                                const FeatureMotion<2>& way, const linalg::BlockVector& u) const {
     const double length = std::min(way.length, kRodRadii * rod.motion.radius);
-    const auto touch = touchOf(rod.motion, way.start, way.end, kEdgeReach * length);
+    const auto touch = findTouch(rod.motion, way.start, way.end, kEdgeReach * length);
     if (!touch) return {};
     // An edge beside a board is seen at the end of the step, unless it has gone through the middle.
     const bool box = std::holds_alternative<geometry::Box>(*solids_[rod.solid].moving.shape);
@@ -320,7 +320,7 @@ void SolidWalls::findFeatures(const linalg::BlockVector& x, const linalg::BlockV
                                const FeatureMotion<2> way(features.edges[e], x, u);
                                for (const PlacedRod& rod : rods_)
                                    if (way.meets(rod.low, rod.high))
-                                       if (auto wall = wallOf(rod, features.edges[e], way, u)) part.push_back(*wall);
+                                       if (auto wall = makeWall(rod, features.edges[e], way, u)) part.push_back(*wall);
                            }
                        });
     if (tips_.empty()) return;
@@ -331,7 +331,7 @@ void SolidWalls::findFeatures(const linalg::BlockVector& x, const linalg::BlockV
             if (!way.meets(lowTip_, highTip_)) continue;
             for (const PlacedTip& tip : tips_)
                 if (way.meets(tip.low, tip.high))
-                    if (auto wall = wallOf(tip, features.triangles[t], way, u)) part.push_back(*wall);
+                    if (auto wall = makeWall(tip, features.triangles[t], way, u)) part.push_back(*wall);
         }
     });
 }

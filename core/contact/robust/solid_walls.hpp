@@ -76,8 +76,8 @@ private:
     static double boundOf(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift, double bound,
                           double atOnce);
     bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
-    FeatureWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
-                       const EdgeTouch& touch, const linalg::BlockVector& x, const linalg::BlockVector& u) const;
+    FeatureWall makeWall(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
+                         const EdgeTouch& touch, const linalg::BlockVector& x, const linalg::BlockVector& u) const;
     void placeTips();
     const std::vector<SolidTip>& tipsOfSolid(const geometry::Shape& shape);
     void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
@@ -107,12 +107,12 @@ private:
         Vec3 low, high;  ///< m
     };
     void placeRods();
-    std::optional<FeatureWall> wallOf(const PlacedRod& rod, const std::array<Index, 2>& edge,
-                                      const FeatureMotion<2>& way, const linalg::BlockVector& u) const;
+    std::optional<FeatureWall> makeWall(const PlacedRod& rod, const std::array<Index, 2>& edge,
+                                        const FeatureMotion<2>& way, const linalg::BlockVector& u) const;
     bool isCovered(const Vec3& tip, std::size_t own) const;
     bool isImpaled(const PlacedTip& tip, const TipTouch& touch, const Vec3& foot, double length) const;
-    std::optional<FeatureWall> wallOf(const PlacedTip& tip, const geometry::Triangle& triangle,
-                                      const FeatureMotion<3>& way, const linalg::BlockVector& u) const;
+    std::optional<FeatureWall> makeWall(const PlacedTip& tip, const geometry::Triangle& triangle,
+                                        const FeatureMotion<3>& way, const linalg::BlockVector& u) const;
 
     Around around_{};
     std::vector<Placed> solids_;

@@ -17,18 +17,18 @@ using linalg::BlockVector;
 /// Least sine of the angle between an edge and the plane of a triangle: a flatter edge counts as this steep.
 constexpr double kFlattest = 0.1;
 
-std::array<Index, 2> edgeOf(const Triangle& t, int k) {
+std::array<Index, 2> triangleEdge(const Triangle& t, int k) {
     return {std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])};
 }
 
-Vec3 normalOf(const Triangle& t, const BlockVector& x) {
+Vec3 computeNormal(const Triangle& t, const BlockVector& x) {
     return Vec3(x[t[1]] - x[t[0]]).cross(Vec3(x[t[2]] - x[t[0]])).normalized();
 }
 
 /// R_i - 2 (E.R_i)/(E.N) N of one triangle beside the edge e.
 Vec3 shortening(const std::array<Index, 2>& e, const Triangle& beside, const Vec3& N, const BlockVector& x) {
     const Vec3 E = (x[e[1]] - x[e[0]]).normalized();
-    Vec3 R = N.cross(normalOf(beside, x));
+    Vec3 R = N.cross(computeNormal(beside, x));
     if (!(R.norm() > 1e-12)) return Vec3::Zero();
     R.normalize();
     const auto tip = std::ranges::find_if(beside, [&](Index i) { return i != e[0] && i != e[1]; });
@@ -105,13 +105,13 @@ void Untangling::find(const BlockVector& x, std::span<const Triangle> triangles,
     std::vector<std::vector<Index>> beside(edges.size());
     for (std::size_t t = 0; t < triangles.size(); ++t)
         for (int k = 0; k < 3; ++k)
-            beside[std::size_t(std::ranges::lower_bound(edges, edgeOf(triangles[t], k)) - edges.begin())].push_back(
-                Index(t));
+            beside[std::size_t(std::ranges::lower_bound(edges, triangleEdge(triangles[t], k)) - edges.begin())]
+                .push_back(Index(t));
     const Islands islands(x.size(), edges, found);
     for (const geometry::Intersection& one : found) {
         const Triangle& through = triangles[one.triangle];
         const auto& [p, q] = one.edge;
-        const Vec3 N = normalOf(through, x);
+        const Vec3 N = computeNormal(through, x);
         Vec3 G = Vec3::Zero();
         if (const Index strayed = islands.strayed(one.edge); strayed >= 0)
             G = N.dot(x[p] + x[q] - 2 * x[strayed]) > 0 ? N : Vec3(-N);

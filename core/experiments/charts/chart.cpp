@@ -24,7 +24,7 @@ constexpr double kLogFrom = 10;  // largest over smallest value
 bool isNumeric(Files files, const std::string& key) {
     for (const records::RecordFile& file : files)
         for (const records::Entries& record : file.records)
-            if (std::isfinite(records::numberOf(record, key, NAN))) return true;
+            if (std::isfinite(records::findNumber(record, key, NAN))) return true;
     return false;
 }
 
@@ -48,13 +48,13 @@ bool isWhole(const records::Entries& record) {
     return !text || *text == "ok" || *text == "unconverged";
 }
 
-std::string endOf(const records::Entries& record) {
-    return fmt::format("step {:.0f}: {}", records::numberOf(record, "step"),
+std::string endLabel(const records::Entries& record) {
+    return fmt::format("step {:.0f}: {}", records::findNumber(record, "step"),
                        valueLabel("status", *records::findEntry(record, "status")));
 }
 
 /// Where runs were stopped, and by what.
-std::string endsOf(const Chart& chart, bool several) {
+std::string describeEnds(const Chart& chart, bool several) {
     std::vector<std::string> ends;
     for (const ChartCurve& curve : chart.curves)
         for (const ChartCurve::Lost& lost : curve.lost) {
@@ -80,7 +80,7 @@ void chooseScales(Chart& chart, const ChartRequest& request) {
 }
 
 /// "kinetic_j+elastic_j": one label, where the keys share their unit.
-std::string labelOf(const std::vector<std::string>& keys) {
+std::string makeLabel(const std::vector<std::string>& keys) {
     if (keys.size() == 1) return keyLabel(keys[0]);
     const std::string first = keyLabel(keys[0]);
     const std::size_t unit = first.rfind(" (");
@@ -96,7 +96,7 @@ std::string labelOf(const std::vector<std::string>& keys) {
     return fmt::format("{}{}", fmt::join(words, ", "), ending);
 }
 
-std::string wordOf(std::string_view key) {
+std::string toWord(std::string_view key) {
     const std::string label = keyLabel(key);
     return label.substr(0, label.rfind(" ("));
 }
@@ -111,11 +111,11 @@ Expected<std::vector<std::string>> numericGroup(Files files, const std::string& 
     return keys;
 }
 
-Chart chartOf(const std::string& x, const std::vector<std::string>& y) {
+Chart buildChart(const std::string& x, const std::vector<std::string>& y) {
     return {.xKey = std::string(records::bareKey(x)),
             .yKey = fmt::format("{}", fmt::join(y, "+")),
             .xLabel = keyLabel(x),
-            .yLabel = labelOf(y),
+            .yLabel = makeLabel(y),
             .note = {},
             .curves = {}};
 }
@@ -140,26 +140,26 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
     for (const std::string& group : request.y) {
         const auto keys = numericGroup(files, group);
         if (!keys) return fail(keys.error());
-        Chart chart = chartOf(*x, *keys);
+        Chart chart = buildChart(*x, *keys);
         for (const records::RecordFile& file : files)
             for (const std::string& key : *keys) {
                 const std::string stem = std::filesystem::path(file.name).stem().string();
-                ChartCurve curve{.name = !several            ? wordOf(key)
+                ChartCurve curve{.name = !several            ? toWord(key)
                                          : keys->size() == 1 ? stem
-                                                             : stem + " " + wordOf(key),
+                                                             : stem + " " + toWord(key),
                                  .x = {},
                                  .y = {},
                                  .labels = {}};
                 for (const records::Entries& record : file.records)
-                    if (const double at = records::numberOf(record, *x, NAN); !isWhole(record)) {
-                        curve.lost.push_back({.x = at, .label = endOf(record), .record = 0});
+                    if (const double at = records::findNumber(record, *x, NAN); !isWhole(record)) {
+                        curve.lost.push_back({.x = at, .label = endLabel(record), .record = 0});
                     } else if (std::isfinite(at)) {
                         curve.x.push_back(at);
-                        curve.y.push_back(records::numberOf(record, key, NAN));
+                        curve.y.push_back(records::findNumber(record, key, NAN));
                     }
                 chart.curves.push_back(std::move(curve));
             }
-        chart.note = endsOf(chart, several);
+        chart.note = describeEnds(chart, several);
         // Energies and times are read by their height, residuals by their order.
         chart.logX = request.logX.value_or(false);
         chart.logY = request.logY.value_or(group == "true_relative_residual");
@@ -246,7 +246,7 @@ public:
     const std::string& named(const std::string& key, const records::Value& value) {
         const auto [at, fresh] = named_.try_emplace({key, value});
         if (fresh)
-            at->second = std::holds_alternative<double>(value) ? wordOf(key) + " " + of(key, value) : of(key, value);
+            at->second = std::holds_alternative<double>(value) ? toWord(key) + " " + of(key, value) : of(key, value);
         return at->second;
     }
 
@@ -289,7 +289,7 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
     for (const records::RecordFile& file : files)
         for (const records::Entries& record : file.records) {
             const std::size_t index = number++;
-            const double atX = records::numberOf(record, keys.x, NAN), atY = records::numberOf(record, y, NAN);
+            const double atX = records::findNumber(record, keys.x, NAN), atY = records::findNumber(record, y, NAN);
             const bool whole = isWhole(record), placed = whole && std::isfinite(atX) && std::isfinite(atY);
             if (whole && !placed) {
                 ++left;
@@ -313,7 +313,7 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
             curve.y.push_back(atY);
             curve.records.push_back(index);
             // A line goes from size to size, however the times of the runs were disturbed.
-            const double size = keys.label.empty() ? NAN : records::numberOf(record, keys.label, NAN);
+            const double size = keys.label.empty() ? NAN : records::findNumber(record, keys.label, NAN);
             order[at->second].push_back(std::isfinite(size) ? -size : atX);
             if (!keys.label.empty()) curve.labels.push_back(std::move(label));
         }
@@ -328,17 +328,17 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
     for (const std::string& group : keys->y) {
         const auto y = numericGroup(files, group);
         if (!y) return fail(y.error());
-        Chart chart = chartOf(keys->x, *y);
+        Chart chart = buildChart(keys->x, *y);
         chart.marks = true;
         chart.lines = !keys->random;
         int left = 0;
         for (const std::string& key : *y)
-            for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
+            for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? toWord(key) : "", left))
                 chart.curves.push_back(std::move(curve));
         if (std::ranges::all_of(chart.curves, [](const ChartCurve& curve) { return curve.x.empty(); }))
             return fail(
                 fmt::format("no finished run has both {} and {}", shown(records::bareKey(keys->x)), shown(group)));
-        if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
+        if (!keys->label.empty()) chart.note = "at the points: " + toWord(keys->label);
         std::size_t lost = 0;
         for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();
         const auto add = [&](const std::string& words) { chart.note += (chart.note.empty() ? "" : "; ") + words; };

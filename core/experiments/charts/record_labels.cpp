@@ -53,7 +53,7 @@ struct Known {
     std::span<const EnumEntry> choices;  ///< of a choice
 };
 
-std::optional<Known> knownOf(std::string_view key) {
+std::optional<Known> findKnown(std::string_view key) {
     scene::Scene scene;
     scene.cloths.emplace_back();
     const auto field = scene::overrideField(scene, key);
@@ -69,7 +69,7 @@ std::string keyLabel(std::string_view key) {
     for (const auto& [name, label] : kLabels)
         if (name == key) return std::string(label);
     if (auto label = reportLabel(key)) return *label;
-    if (const auto known = knownOf(key))
+    if (const auto known = findKnown(key))
         return fmt::format("{}{}", known->meta.label,
                            known->meta.unit.empty() ? "" : fmt::format(" ({})", known->meta.unit));
     std::string unit;
@@ -87,7 +87,7 @@ std::string valueLabel(std::string_view key, const records::Value& value) {
     const double* number = std::get_if<double>(&value);
     if (!number) return std::get<std::string>(value);
     if (key == kStepTaken) return fmt::format("{:.3g} ms", 1e3 * *number);
-    const auto known = knownOf(records::bareKey(key));
+    const auto known = findKnown(records::bareKey(key));
     if (!known) return fmt::format("{:.4g}", *number);
     const bool shown = !known->meta.display.unit.empty();
     const std::string_view unit = shown ? known->meta.display.unit : known->meta.unit;
@@ -96,7 +96,7 @@ std::string valueLabel(std::string_view key, const records::Value& value) {
 
 std::string choiceLabel(std::string_view key, const records::Value& value) {
     if (const std::string* text = std::get_if<std::string>(&value))
-        if (const auto known = knownOf(records::bareKey(key)))
+        if (const auto known = findKnown(records::bareKey(key)))
             for (const EnumEntry& entry : known->choices)
                 if (entry.key == *text) return std::string(entry.label);
     return valueLabel(key, value);

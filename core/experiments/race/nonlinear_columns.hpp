@@ -12,7 +12,7 @@ struct NonlinearEntry {
     const NonlinearContestant* who = nullptr;
     const NonlinearRow* row = nullptr;
 };
-std::vector<NonlinearEntry> entriesOf(const NonlinearRace& race);
+std::vector<NonlinearEntry> toEntries(const NonlinearRace& race);
 
 using NonlinearColumn = Column<NonlinearEntry>;
 

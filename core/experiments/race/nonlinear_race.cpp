@@ -66,7 +66,7 @@ struct Steps {
     std::string problem;
 };
 
-std::vector<float> floatsOf(const linalg::BlockVector& x) {
+std::vector<float> toFloats(const linalg::BlockVector& x) {
     std::vector<float> out;
     for (Index i = 0; i < x.size(); ++i)
         for (int axis = 0; axis < 3; ++axis) out.push_back(float(x[i][axis]));
@@ -76,13 +76,13 @@ std::vector<float> floatsOf(const linalg::BlockVector& x) {
 void keepFrame(const linalg::BlockVector& x, Steps& steps) {
     steps.frames.push_back({.iterations = int(steps.values.size()) - 1,
                             .milliseconds = steps.milliseconds.back(),
-                            .positions = floatsOf(x)});
+                            .positions = toFloats(x)});
 }
 
 /// The iterates of one step with these settings, from the state of `simulation`. With `kept` the positions of these
 /// iterates and of the last one stay.
-Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::Settings& settings,
-                         const std::vector<int>* kept, const NonlinearControl& control) {
+Expected<Steps> runStep(const simulation::Simulation& simulation, const scene::Settings& settings,
+                        const std::vector<int>* kept, const NonlinearControl& control) {
     auto own = simulation::Simulation::create(simulation.scene(), simulation.threads());
     if (!own) return fail(own.error());
     (*own)->apply(settings);
@@ -171,7 +171,7 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
         race.frames.push_back({.iterations = iterations,
                                .exact = true,
                                .milliseconds = 1e3 * watch.seconds(),
-                               .positions = floatsOf(lowest)});
+                               .positions = toFloats(lowest)});
     return {};
 }
 
@@ -210,7 +210,7 @@ struct NewtonEntry {
     integrators::NewtonSettings newton = {};
 };
 
-NonlinearContestant contestantOf(const NewtonEntry& entry, const scene::Settings& base) {
+NonlinearContestant makeContestant(const NewtonEntry& entry, const scene::Settings& base) {
     scene::Settings settings = base;
     settings.integrator.kind = IntegratorKind::NewtonBackwardEuler;
     settings.integrator.newton = entry.newton;
@@ -266,11 +266,11 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active) {
                          IncompleteCholesky,
                          {.inner = NewtonTolerance::Inexact}},
          })
-        field.push_back(contestantOf(entry, base));
+        field.push_back(makeContestant(entry, base));
     return field;
 }
 
-bool NonlinearContestant::neighbouring() const { return !integrators::traitsOf(settings.integrator.kind).minimizes; }
+bool NonlinearContestant::neighbouring() const { return !integrators::traitsFor(settings.integrator.kind).minimizes; }
 
 double NonlinearRow::msPerIteration() const {
     return error.size() < 2 ? 0 : milliseconds.back() / double(error.size() - 1);
@@ -308,7 +308,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
         settings.integrator.newton.maxIterations = control.newtonIterations;
         settings.contact.activeSet = 0;
         settings.contact.solve = contact::LayerSolve::After;
-        auto steps = takeStep(simulation, settings, framed ? &control.frames : nullptr, control);
+        auto steps = runStep(simulation, settings, framed ? &control.frames : nullptr, control);
         if (!steps) return fail(steps.error());
         if (control.stop.stop_requested()) break;
         for (const double value : steps->values) race.leastEnergy = std::min(race.leastEnergy, value);

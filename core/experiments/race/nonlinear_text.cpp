@@ -8,7 +8,7 @@
 
 namespace clothlab::experiments {
 
-std::vector<NonlinearEntry> entriesOf(const NonlinearRace& race) {
+std::vector<NonlinearEntry> toEntries(const NonlinearRace& race) {
     std::vector<NonlinearEntry> entries;
     for (const NonlinearRow& row : race.rows) entries.push_back({&race.field[row.contestant], &row});
     return entries;
@@ -24,7 +24,7 @@ std::string nonlinearTable(const NonlinearRace& race) {
                                         "where the gradient is {:.0e} of the start's.",
                                         race.gradientLeft),
         textHead(columns));
-    for (const NonlinearEntry& entry : entriesOf(race)) {
+    for (const NonlinearEntry& entry : toEntries(race)) {
         const std::string& problem = entry.row->problem;
         text += textLine(columns, entry) + (problem.empty() ? "" : "  " + problem) + "\n";
         if (entry.who->neighbouring() && entry.row->residual >= 0)
@@ -58,7 +58,7 @@ std::string toJson(const NonlinearRace& race) {
     out["minimum_found"] = race.minimumFound;
     out["gradient_left"] = race.gradientLeft;
     records::Json rows = records::Json::array();
-    for (const NonlinearEntry& entry : entriesOf(race)) {
+    for (const NonlinearEntry& entry : toEntries(race)) {
         records::Json line = rowJson<NonlinearEntry>(kNonlinearColumns, entry);
         line["error"] = records::Json::array(entry.row->error);
         line["ms"] = records::Json::array(entry.row->milliseconds);

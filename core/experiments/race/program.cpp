@@ -16,7 +16,7 @@ constexpr std::string_view kFolder = "{dir}";
 constexpr InputLimits kSmallFile{.bytes = 1u << 20, .pipes = false};
 
 /// What is wrong with a name or a command; empty = nothing.
-std::string faultOf(const Program& program) {
+std::string describeFault(const Program& program) {
     if (program.name.empty()) return "a contestant needs a name";
     if (program.name.find_first_not_of(' ') == program.name.npos || program.name != shown(program.name))
         return fmt::format("'{}' is no name: up to {} characters that can be shown", shown(program.name),
@@ -39,7 +39,7 @@ Expected<Program> readProgram(const std::string& text, std::span<const Program> 
         return fail(std::move(error));
     }
     Program program{.name = text.substr(0, at), .command = text.substr(at + 1)};
-    if (const std::string wrong = faultOf(program); !wrong.empty()) return fail(wrong);
+    if (const std::string wrong = describeFault(program); !wrong.empty()) return fail(wrong);
     return program;
 }
 
@@ -70,7 +70,7 @@ Expected<std::vector<Program>> programsIn(std::string_view json, const std::stri
     const JsonValue root = reader.root();
     for (const JsonValue& item : root["contestants"].items()) {
         Program program{.name = item["name"].text(), .command = item["command"].text()};
-        if (const std::string wrong = faultOf(program); !wrong.empty()) item.refuse(wrong);
+        if (const std::string wrong = describeFault(program); !wrong.empty()) item.refuse(wrong);
         if (std::ranges::find(out, program.name, &Program::name) != out.end())
             item["name"].refuse(fmt::format("'{}' is listed twice", shown(program.name)));
         out.push_back(std::move(program));

@@ -131,9 +131,9 @@ private:
         if (end.how == How::TimedOut || end.how == How::Cancelled) {
             row_.cut = end.how == How::TimedOut;
             row_.status = SolveStatus::Cancelled;
-            note(wordsOf(end) + last);
+            note(describeEnd(end) + last);
         } else {
-            fail(wordsOf(end) + last);
+            fail(describeEnd(end) + last);
         }
         return false;
     }
@@ -147,11 +147,11 @@ private:
         if (!solutionText) return fail(solutionText.error().text());
         const auto x = readSolution(*solutionText, kSolution, system_.A.rows());
         if (!x) return fail(x.error().text());
-        takeClaims(*answer, end);
+        copyClaims(*answer, end);
         measure(*x, *answer);
     }
 
-    void takeClaims(const ProgramAnswer& answer, const ProcessEnd& end) {
+    void copyClaims(const ProgramAnswer& answer, const ProcessEnd& end) {
         row_.claimed = true;
         row_.iterations = answer.iterations;
         row_.setUpMs = 1e3 * answer.setUpSeconds;
@@ -203,18 +203,18 @@ Expected<ProgramFiles> ProgramFiles::of(const linalg::FrozenSystem& system, cons
     linalg::BlockVector z(system.A.rows());
     system.constraints.prescribed(z);
     const linalg::BlockVector x0(system.A.rows());
-    const auto matrixOf = [&](const Part& part) { return part.stem == "A" ? &system.A : &S; };
-    const auto vectorOf = [&](const Part& part) {
+    const auto partMatrix = [&](const Part& part) { return part.stem == "A" ? &system.A : &S; };
+    const auto partVector = [&](const Part& part) {
         return part.stem == "b" ? &system.b : part.stem == "z" ? &z : part.stem == "x0" ? &x0 : positions;
     };
     for (const SystemFormat& format : systemFormats())
         for (const Part& part : kParts) {
             if (!out.has(part.stem)) continue;
             if (!part.isMatrix) {
-                out.files_.emplace_back(format.vectorName(part.stem), format.vector(*vectorOf(part)));
+                out.files_.emplace_back(format.vectorName(part.stem), format.vector(*partVector(part)));
                 continue;
             }
-            auto text = format.matrix(*matrixOf(part), nullptr);
+            auto text = format.matrix(*partMatrix(part), nullptr);
             if (!text) return fail(text.error());
             out.files_.emplace_back(format.matrixName(part.stem), std::move(*text));
         }
@@ -283,7 +283,7 @@ Expected<linalg::BlockVector> readSolution(std::string_view npy, const std::stri
         return wrong(fmt::format("it has the shape {}{}, and ({},) or ({}, 3) is needed", array->shapeText(),
                                  array->fortranOrder && shape.size() > 1 ? " in Fortran's order" : "", rows,
                                  particles));
-    const auto values = records::numbersOf(*array, file);
+    const auto values = records::toNumbers(*array, file);
     if (!values) return fail(values.error());
     linalg::BlockVector x(particles);
     std::copy(values->begin(), values->end(), x.data());

@@ -23,9 +23,9 @@ using solvers::SolveStatus;
 namespace {
 
 /// Traits of its preconditioner; the defaults for a direct solver.
-preconditioners::PreconditionerTraits traitsOf(const Contestant& c) {
+preconditioners::PreconditionerTraits traitsFor(const Contestant& c) {
     if (c.isProgram() || !solvers::usesPreconditioner(c.method.solver.kind)) return {};
-    return preconditioners::traitsOf(c.method.preconditioner);
+    return preconditioners::traitsFor(c.method.preconditioner);
 }
 
 /// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A
@@ -37,13 +37,14 @@ void judge(RaceRow& row, solvers::SolverKind kind) {
         end.status = row.status;
         end.message = row.message;
     }
-    solvers::conclude(end, row.trueRelativeResidual, solvers::toleranceOf({.kind = kind, .tolerance = row.tolerance}));
+    solvers::conclude(end, row.trueRelativeResidual,
+                      solvers::computeTolerance({.kind = kind, .tolerance = row.tolerance}));
     row.status = end.status;
     row.message = end.message;
 }
 
 /// What errors are measured against; empty where no direct solver finds it.
-linalg::BlockVector solutionOf(const linalg::FrozenSystem& system, const std::stop_token& stop, WorkerPool& pool) {
+linalg::BlockVector solveDirectly(const linalg::FrozenSystem& system, const std::stop_token& stop, WorkerPool& pool) {
     linalg::BlockVector deltaV;
     solvers::SolveSummary summary;
     solvers::makeSolver({.kind = solvers::SolverKind::Cholesky}, {})
@@ -91,7 +92,7 @@ private:
     std::vector<std::vector<float>> iterateTimes_;  ///< of each run that counts, ms
 };
 
-void takeSizes(const solvers::SolveSummary& summary, RaceRow& row) {
+void copySizes(const solvers::SolveSummary& summary, RaceRow& row) {
     row.analyzeMs = 1e3 * summary.analyzeSeconds;
     row.bytes = double(summary.bytes);
     row.fill = summary.fill;
@@ -136,7 +137,7 @@ void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     row.status = summary.status;
     row.cut = summary.status == SolveStatus::Cancelled && !control_.stop.stop_requested();
     row.iterations = summary.iterations;
-    takeSizes(summary, row);
+    copySizes(summary, row);
     row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,
                                         1e3 * limitSeconds / options_.slowFactor)
                           : summary.message;
@@ -301,7 +302,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     };
     const bool shear = has(linalg::CoreMask::kShear), contact = has(linalg::CoreMask::kContact);
     std::erase_if(field, [&](const Contestant& c) {
-        const preconditioners::PreconditionerTraits traits = traitsOf(c);
+        const preconditioners::PreconditionerTraits traits = traitsFor(c);
         return (traits.usesCore && core.empty()) || (traits.usesShear && !shear) || (traits.noContact && !contact) ||
                (traits.lag && !earlier);
     });
@@ -312,7 +313,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     result.options = options;
     result.field = std::move(field);
 
-    const Course course{system, earlier, solutionOf(system, control.stop, pool)};
+    const Course course{system, earlier, solveDirectly(system, control.stop, pool)};
     std::optional<Expected<ProgramFiles>> files;  // of all programs
     const std::size_t all = result.field.size() * options.tolerances.size();
     std::vector<RaceRow> direct(result.field.size());  // of the first tolerance: a direct solver knows no other

@@ -62,7 +62,7 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice = RaceChoice::All);
 
 /// Programs as contestants.
-std::vector<Contestant> contestantsOf(std::span<const Program> programs);
+std::vector<Contestant> toContestants(std::span<const Program> programs);
 
 /// The contestants of these names, in their order; reduced PCG may be omitted. An Error lists the valid names.
 Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names,

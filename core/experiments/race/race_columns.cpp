@@ -2,7 +2,7 @@
 
 namespace clothlab::experiments {
 
-std::vector<RaceEntry> entriesOf(const RaceResult& race, std::span<const RaceRow* const> rows, RankBy by) {
+std::vector<RaceEntry> toEntries(const RaceResult& race, std::span<const RaceRow* const> rows, RankBy by) {
     const std::vector<int> ranks = by == RankBy::Time ? raceRanks(rows) : iterationRanks(rows);
     std::vector<RaceEntry> entries;
     for (std::size_t k = 0; k < rows.size(); ++k) entries.push_back({&race, rows[k], ranks[k]});
@@ -13,7 +13,7 @@ std::vector<RaceEntry> entriesOf(const RaceResult& race, std::span<const RaceRow
     return entries;
 }
 
-std::vector<RaceEntry> entriesOf(const RaceResult& race) { return entriesOf(race, allRows(race)); }
+std::vector<RaceEntry> toEntries(const RaceResult& race) { return toEntries(race, allRows(race)); }
 
 namespace race_columns {
 

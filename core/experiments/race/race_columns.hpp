@@ -19,9 +19,9 @@ struct RaceEntry {
 
 enum class RankBy : unsigned char { Time, Iterations };
 /// In the order of `rows`, ranked among themselves.
-std::vector<RaceEntry> entriesOf(const RaceResult& race, std::span<const RaceRow* const> rows,
+std::vector<RaceEntry> toEntries(const RaceResult& race, std::span<const RaceRow* const> rows,
                                  RankBy by = RankBy::Time);
-std::vector<RaceEntry> entriesOf(const RaceResult& race);
+std::vector<RaceEntry> toEntries(const RaceResult& race);
 
 using RaceColumn = Column<RaceEntry>;
 

@@ -31,8 +31,8 @@ template <class F>
 void forDifferences(const Contestant& c, F f) {
     const auto& [solver, preconditioner] = c.method;
     if (solvers::usesPreconditioner(solver.kind))
-        forDifferences(preconditioner, preconditioners::parametersOf(preconditioner), f);
-    forDifferences(solver, solvers::parametersOf(solver), f);
+        forDifferences(preconditioner, preconditioners::activeParameters(preconditioner), f);
+    forDifferences(solver, solvers::activeParameters(solver), f);
 }
 
 /// "fill level 1", "single unknowns", "shear in the core"
@@ -44,11 +44,11 @@ std::string words(const Field& field) {
     return fmt::format("{} {}", field.meta.label, valueText(field.ref));
 }
 
-Cost costOf(const Contestant& c) {
-    const solvers::SolverTraits& traits = solvers::entryOf(c.method.solver.kind).traits;
+Cost contestantCost(const Contestant& c) {
+    const solvers::SolverTraits& traits = solvers::entryFor(c.method.solver.kind).traits;
     if (!solvers::iterates(c.method.solver.kind) || traits.factorsCompletely) return Cost::OfMatrix;
     if (!traits.needsPreconditioner) return Cost::NoCompleteFactor;
-    return preconditioners::entryOf(c.method.preconditioner.kind).cost;
+    return preconditioners::entryFor(c.method.preconditioner.kind).cost;
 }
 
 /// Contestants that are added, once each, if the catalogue lets the two go together.
@@ -58,14 +58,14 @@ public:
         const bool there = std::ranges::any_of(all, [&](const Contestant& other) {
             return other.method.solver.kind == c.method.solver.kind && other.methodText() == c.methodText();
         });
-        if (!there && solvers::refusalOf(c.method).reason.empty()) all.push_back(c);
+        if (!there && solvers::findRefusal(c.method).reason.empty()) all.push_back(c);
     }
     /// The solver with each preconditioner: the simplest, which take long, late.
     void addWithAll(const SolverEntry& solver) {
         const auto rows = preconditioners::catalogue();
         for (auto row = rows.rbegin(); row != rows.rend(); ++row) add({{{.kind = solver.kind}, {.kind = row->kind}}});
     }
-    void addVariantsOf(const SolverEntry& solver) {
+    void addVariants(const SolverEntry& solver) {
         for (const solvers::SolverSettings& variant : solver.variants) add({{variant, {}}});
     }
 
@@ -88,7 +88,7 @@ std::string Contestant::methodText() const {
 
 bool Contestant::isLagged() const {
     return !isProgram() && solvers::usesPreconditioner(method.solver.kind) &&
-           preconditioners::traitsOf(method.preconditioner).lag;
+           preconditioners::traitsFor(method.preconditioner).lag;
 }
 
 std::string Contestant::fullLabel() const {
@@ -116,7 +116,7 @@ bool goesBy(const Contestant& who, std::string_view name) {
     return name == who.name() || name == who.solverKey() + " " + who.methodText();
 }
 
-std::vector<Contestant> contestantsOf(std::span<const Program> programs) {
+std::vector<Contestant> toContestants(std::span<const Program> programs) {
     std::vector<Contestant> out;
     for (const Program& program : programs) out.push_back({.program = program});
     return out;
@@ -125,7 +125,7 @@ std::vector<Contestant> contestantsOf(std::span<const Program> programs) {
 Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names,
                                                    std::span<const Program> programs) {
     std::vector<Contestant> field = raceField(active);
-    for (Contestant& one : contestantsOf(programs)) field.push_back(std::move(one));
+    for (Contestant& one : toContestants(programs)) field.push_back(std::move(one));
     std::vector<Contestant> out;
     for (const std::string& name : names) {
         const auto at = std::ranges::find_if(field, [&](const Contestant& who) { return goesBy(who, name); });
@@ -154,17 +154,17 @@ std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choi
             continue;
         }
         entrants.add({{{.kind = solver.kind}, {}}});
-        entrants.addVariantsOf(solver);
+        entrants.addVariants(solver);
     }
     for (const SolverEntry* solver : iterative) entrants.addWithAll(*solver);
     for (const auto& row : preconditioners::catalogue())
-        for (const auto& variant : preconditioners::variantsOf(row.kind))
+        for (const auto& variant : preconditioners::listVariants(row.kind))
             entrants.add({{{.kind = kUsualSolver}, variant}});
-    for (const SolverEntry* solver : iterative) entrants.addVariantsOf(*solver);
+    for (const SolverEntry* solver : iterative) entrants.addVariants(*solver);
     std::vector<Contestant> field = std::move(entrants.all);
     std::erase_if(field, [&](const Contestant& c) { return !racesAmong(c, choice); });
     std::stable_sort(field.begin() + 1, field.end(),
-                     [](const Contestant& a, const Contestant& b) { return costOf(a) < costOf(b); });
+                     [](const Contestant& a, const Contestant& b) { return contestantCost(a) < contestantCost(b); });
     return field;
 }
 

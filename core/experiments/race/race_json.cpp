@@ -44,7 +44,7 @@ std::string toJson(const RaceResult& race) {
         }
     out["programs"] = std::move(programs);
     Json rows = Json::array();
-    for (const RaceEntry& entry : entriesOf(race)) rows.push(entryJson(entry));
+    for (const RaceEntry& entry : toEntries(race)) rows.push(entryJson(entry));
     out["rows"] = std::move(rows);
     return out.text(1) + "\n";
 }

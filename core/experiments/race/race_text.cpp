@@ -47,7 +47,7 @@ std::string raceTable(const RaceResult& race) {
                     race.scene.empty() ? "foreign system" : race.scene, race.step, race.particles, race.constrained,
                     race.threads, plural(race.threads), race.live ? ", timed while a cloth moved" : "");
     const ColumnList<RaceEntry> columns = textColumns<RaceEntry>(kRaceColumns);
-    const std::vector<RaceEntry> all = entriesOf(race);
+    const std::vector<RaceEntry> all = toEntries(race);
     for (const double tolerance : race.options.tolerances) {
         std::vector<RaceEntry> rows;
         std::ranges::copy_if(all, std::back_inserter(rows),
@@ -68,7 +68,7 @@ std::string raceTable(const RaceResult& race) {
     return text + programNotes(race);
 }
 
-std::string raceCsv(const RaceResult& race) { return raceCsv(entriesOf(race)); }
+std::string raceCsv(const RaceResult& race) { return raceCsv(toEntries(race)); }
 
 std::string raceCsv(std::span<const RaceEntry> entries) {
     std::string text = csvHead<RaceEntry>(kRaceColumns);

@@ -68,7 +68,8 @@ void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostF
 }
 
 /// Those of a grid, or else the Ritz vectors of all errors that are drawn; of large cloth, of some of them.
-ErrorWaves wavesOf(const SlowMotionOf& of, const SlowMotion& motion, const std::stop_token& stop, WorkerPool& pool) {
+ErrorWaves chooseWaves(const SlowMotionOf& of, const SlowMotion& motion, const std::stop_token& stop,
+                       WorkerPool& pool) {
     constexpr double kMostBytes = 5e7;
     if (of.grid) return ErrorWaves::ofGrid(of.grid->rows, of.grid->columns, of.grid->spacing);
     const double bytes = double(motion.solution.size()) * sizeof(double) + 1;
@@ -78,14 +79,14 @@ ErrorWaves wavesOf(const SlowMotionOf& of, const SlowMotion& motion, const std::
     std::vector<std::vector<double>> errors;
     for (std::size_t m = 0; m < motion.methods.size(); ++m)
         for (std::size_t frame = 0; frame < motion.methods[m].frames(); frame += 1 + frames / most)
-            errors.push_back(motion.errorOf(m, frame));
+            errors.push_back(motion.computeError(m, frame));
     return ErrorWaves::ofRitzVectors(of.system, errors, stop, pool);
 }
 
 }  // namespace
 
 void SlowMotion::errors(std::size_t method, std::size_t frame, std::vector<float>& out) const {
-    const std::vector<double> e = errorOf(method, frame);
+    const std::vector<double> e = computeError(method, frame);
     out.resize(e.size() / 3);
     for (std::size_t i = 0; i < out.size(); ++i)
         out[i] = float(std::sqrt(e[3 * i] * e[3 * i] + e[3 * i + 1] * e[3 * i + 1] + e[3 * i + 2] * e[3 * i + 2]));
@@ -98,14 +99,14 @@ void SlowMotion::positions(std::size_t method, std::size_t frame, double exagger
         out[i] = float(inertial[i] + reach * (solution[i] + exaggeration * (dv[i] - solution[i])));
 }
 
-std::vector<double> SlowMotion::errorOf(std::size_t method, std::size_t frame) const {
+std::vector<double> SlowMotion::computeError(std::size_t method, std::size_t frame) const {
     std::vector<double> error = methods[method].deltaV[frame];
     for (std::size_t i = 0; i < error.size(); ++i) error[i] -= solution[i];
     return error;
 }
 
 std::vector<double> SlowMotion::amplitudes(std::size_t method, std::size_t frame) const {
-    return waves->amplitudes(errorOf(method, frame));
+    return waves->amplitudes(computeError(method, frame));
 }
 
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,
@@ -127,7 +128,7 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
         method.who = who;
         solve(of, method, mostFrames, stop, pool);
     }
-    out.waves = std::make_shared<const ErrorWaves>(wavesOf(of, out, stop, pool));
+    out.waves = std::make_shared<const ErrorWaves>(chooseWaves(of, out, stop, pool));
     return out;
 }
 

@@ -41,7 +41,7 @@ struct SlowMotion {
     std::shared_ptr<const ErrorWaves> waves;  ///< the decomposition of the errors
 
     /// dv_k - dv, #P x 3, m/s.
-    std::vector<double> errorOf(std::size_t method, std::size_t frame) const;
+    std::vector<double> computeError(std::size_t method, std::size_t frame) const;
     /// |dv_k - dv| of each particle, m/s.
     void errors(std::size_t method, std::size_t frame, std::vector<float>& out) const;
     /// The amplitudes of dv_k - dv per band of `waves`, m/s.

@@ -68,7 +68,7 @@ Expected<std::unique_ptr<simulation::Simulation>> SweepRunner::prepare(scene::Sc
     return simulation;
 }
 
-simulation::RunOptions SweepRunner::optionsOf(int steps, bool timed) const {
+simulation::RunOptions SweepRunner::makeRunOptions(int steps, bool timed) const {
     simulation::RunOptions options{.steps = steps, .reportFile = {}, .stop = hooks_.stop};
     if (hooks_.beforeStep) options.beforeStep = [this, timed] { hooks_.beforeStep(timed); };
     if (hooks_.afterStep) options.afterStep = [this, timed] { hooks_.afterStep(timed); };
@@ -76,13 +76,13 @@ simulation::RunOptions SweepRunner::optionsOf(int steps, bool timed) const {
 }
 
 const SweepRunner::Reference* SweepRunner::referenceFor(int index) {
-    scene::Scene scene = plan_.referenceOf(index);
+    scene::Scene scene = plan_.referenceScene(index);
     const std::string name = scene::writeScene(scene, true);
     if (const auto found = references_.find(name); found != references_.end()) return &found->second;
-    const int steps = plan_.stepsOf(scene);
+    const int steps = plan_.countSteps(scene);
     Reference reference{.status = "refused", .x = {}};
     if (auto simulation = prepare(std::move(scene))) {
-        const auto summary = simulation::run(**simulation, optionsOf(steps, false));
+        const auto summary = simulation::run(**simulation, makeRunOptions(steps, false));
         if (stopped()) return nullptr;
         if (summary) reference.status = enumKey(summary->status);
         if (summary && summary->steps == steps) reference.x = (*simulation)->state().x;
@@ -95,9 +95,9 @@ std::optional<SweepRow> SweepRunner::run(int index) {
     if (stopped()) return {};
     SweepRow row;
     row.run = index;
-    for (const auto& [key, value] : plan_.valuesOf(index)) row.vary.emplace_back(key, parsedValue(value));
+    for (const auto& [key, value] : plan_.runValues(index)) row.vary.emplace_back(key, parsedValue(value));
     if (reference) row.referenceStatus = reference->status;
-    const scene::Scene scene = plan_.sceneOf(index);
+    const scene::Scene scene = plan_.runScene(index);
     row.summary.scene = scene.name;
     row.settings = scene.settings;
     for (int k = 0; k < repeat_; ++k) {
@@ -111,11 +111,11 @@ std::optional<SweepRow> SweepRunner::run(int index) {
 }
 
 Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* reference, SweepRow& row) {
-    const int steps = plan_.stepsOf(scene);
+    const int steps = plan_.countSteps(scene);
     auto simulation = prepare(scene);
     if (!simulation) return fail(simulation.error());
     const bool first = row.particles == 0;
-    simulation::RunOptions options = optionsOf(steps, true);
+    simulation::RunOptions options = makeRunOptions(steps, true);
     std::optional<RunWatch> watch;
     if (first) {
         watch.emplace(**simulation, reference != nullptr, row);
@@ -152,7 +152,7 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
     SweepRunner runner(plan, control.threads, control.repeat, {.stop = control.stop});
     for (const int run : missing) {
         if (control.progress)
-            control.progress(outcome.kept + outcome.added, outcome.runs, valuesText(plan.valuesOf(run)));
+            control.progress(outcome.kept + outcome.added, outcome.runs, valuesText(plan.runValues(run)));
         const auto row = runner.run(run);
         if (!row) return outcome;
         outcome.refused += !row->refusal.empty();

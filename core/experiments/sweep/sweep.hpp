@@ -60,7 +60,7 @@ private:
     };
     const Reference* referenceFor(int index);
     Expected<std::unique_ptr<simulation::Simulation>> prepare(scene::Scene scene) const;
-    simulation::RunOptions optionsOf(int steps, bool timed) const;
+    simulation::RunOptions makeRunOptions(int steps, bool timed) const;
     Expected<void> once(const scene::Scene& scene, const Reference* reference, SweepRow& row);
     bool stopped() const { return hooks_.stop.stop_requested(); }
 

@@ -70,7 +70,7 @@ Expected<void> SweepFile::read(const records::Entries& identity) {
         }
         if (!entries) return refuse("this is not a line of a sweep");
         if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
-        const double run = records::numberOf(*entries, "run", -1);
+        const double run = records::findNumber(*entries, "run", -1);
         if (!within(run, 0, double(present_.size()) - 1) || run != std::floor(run))
             return refuse("its run number is not part of this sweep");
         const auto index = std::size_t(run);

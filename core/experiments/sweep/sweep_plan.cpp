@@ -81,7 +81,7 @@ Expected<VariedKey> readVaried(const scene::Scene& base, const std::string& text
 }
 
 /// Commas separate assignments, and the components of a vector.
-std::vector<std::string> assignmentsOf(const std::vector<std::string>& texts) {
+std::vector<std::string> splitAssignments(const std::vector<std::string>& texts) {
     std::vector<std::string> out;
     for (const std::string& text : texts)
         for (const std::string& part : splitText(text, ',')) {
@@ -148,13 +148,13 @@ Expected<void> checkLengths(const SweepPlan& plan) {
     for (const scene::Scene& scene : scenesOver(plan, "integrator.dt"))
         if (auto done = divides(scene); !done) return done;
     if (!measured) return {};
-    const scene::Scene reference = plan.referenceOf(0);
+    const scene::Scene reference = plan.referenceScene(0);
     if (auto done = fixed(reference); !done) return done;
     return divides(reference);
 }
 
 Expected<void> checkReference(SweepPlan& plan) {
-    plan.reference = assignmentsOf(plan.request.reference);
+    plan.reference = splitAssignments(plan.request.reference);
     scene::Scene scene = plan.base;
     for (std::size_t i = 0; i < plan.reference.size(); ++i) {
         const std::string& assignment = plan.reference[i];
@@ -183,7 +183,7 @@ Expected<void> countRuns(SweepPlan& plan) {
 std::string lengthText(const SweepPlan& plan) {
     return plan.request.duration > 0  ? fmt::format("{} s", plan.request.duration)
            : variedKey(plan, "steps") ? "varied"
-                                      : fmt::format("{} steps", plan.stepsOf(plan.base));
+                                      : fmt::format("{} steps", plan.countSteps(plan.base));
 }
 
 void identifySweep(SweepPlan& plan) {
@@ -224,7 +224,7 @@ std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) const {
+std::vector<std::pair<std::string, std::string>> SweepPlan::runValues(int run) const {
     std::vector<std::pair<std::string, std::string>> out;
     if (request.random > 0) {
         std::seed_seq seeds{std::uint32_t(request.seed), std::uint32_t(request.seed >> 32), std::uint32_t(run)};
@@ -241,20 +241,20 @@ std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) co
     return out;
 }
 
-scene::Scene SweepPlan::sceneOf(int run) const {
+scene::Scene SweepPlan::runScene(int run) const {
     scene::Scene scene = base;
-    for (const auto& [key, value] : valuesOf(run))
+    for (const auto& [key, value] : runValues(run))
         (void)scene::applyOverride(scene, fmt::format("{}={}", key, value));  // checked by planSweep
     return scene;
 }
 
-scene::Scene SweepPlan::referenceOf(int run) const {
-    scene::Scene scene = sceneOf(run);
+scene::Scene SweepPlan::referenceScene(int run) const {
+    scene::Scene scene = runScene(run);
     for (const std::string& assignment : reference) (void)scene::applyOverride(scene, assignment);
     return scene;
 }
 
-int SweepPlan::stepsOf(const scene::Scene& scene) const {
+int SweepPlan::countSteps(const scene::Scene& scene) const {
     const bool timed = request.duration > 0 || !reference.empty();
     if (timed) return int(std::lround(seconds(base) / scene.settings.integrator.dt));
     return request.steps >= 0 ? request.steps : scene.steps;

@@ -55,11 +55,11 @@ struct SweepPlan {
     records::Entries identity;
 
     /// Keys and values of a run. In a grid the last key varies fastest; a random set depends on seed and run only.
-    std::vector<std::pair<std::string, std::string>> valuesOf(int run) const;
-    scene::Scene sceneOf(int run) const;
+    std::vector<std::pair<std::string, std::string>> runValues(int run) const;
+    scene::Scene runScene(int run) const;
     /// The reference scene of a run: its own with the assignments of --reference.
-    scene::Scene referenceOf(int run) const;
-    int stepsOf(const scene::Scene& scene) const;
+    scene::Scene referenceScene(int run) const;
+    int countSteps(const scene::Scene& scene) const;
     /// Simulated seconds of a run (those of a reference are the same).
     double seconds(const scene::Scene& scene) const;
 };

@@ -49,7 +49,7 @@ std::string whyNone(std::span<const records::Entries* const> runs, std::span<con
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (!(dt[i] > 0)) continue;
         ++arrived;
-        cut += dt[i] * kSameStep < records::numberOf(*runs[i], "settings.integrator.dt", NAN);
+        cut += dt[i] * kSameStep < records::findNumber(*runs[i], "settings.integrator.dt", NAN);
         low = std::min(low, dt[i]), high = std::max(high, dt[i]);
     }
     if (arrived < 2) return "fewer than two runs arrived";
@@ -60,7 +60,7 @@ std::string whyNone(std::span<const records::Entries* const> runs, std::span<con
 std::vector<std::string> measuredReasons(std::span<const records::Entries* const> runs) {
     const auto sum = [&](const char* key) {
         double total = 0;
-        for (const records::Entries* run : runs) total += records::numberOf(*run, key, 0);
+        for (const records::Entries* run : runs) total += records::findNumber(*run, key, 0);
         return total;
     };
     std::vector<std::string> reasons;
@@ -92,8 +92,8 @@ Expected<SweepPlan> planWorkPrecision(scene::Scene scene,
                        .duration = request.duration};
     if (start) {
         auto fresh = std::make_shared<integrators::SimulationState>(*start);
-        using enum integrators::Memory;
-        for (const integrators::Memory each : {Past, Method, Hand}) integrators::forget(*fresh, each);
+        using enum integrators::StateRole;
+        for (const integrators::StateRole each : {Past, Method, Hand}) integrators::forget(*fresh, each);
         sweep.start = std::move(fresh);
     }
     return planSweep(std::move(scene), std::move(sweep));
@@ -103,8 +103,8 @@ std::int64_t PlannedSteps::all() const { return std::accumulate(runs.begin(), ru
 
 PlannedSteps plannedSteps(const SweepPlan& plan) {
     PlannedSteps steps;
-    if (!plan.reference.empty()) steps.reference = plan.stepsOf(plan.referenceOf(0));
-    for (int run = 0; run < plan.runs; ++run) steps.runs.push_back(plan.stepsOf(plan.sceneOf(run)));
+    if (!plan.reference.empty()) steps.reference = plan.countSteps(plan.referenceScene(0));
+    for (int run = 0; run < plan.runs; ++run) steps.runs.push_back(plan.countSteps(plan.runScene(run)));
     return steps;
 }
 
@@ -122,14 +122,14 @@ std::optional<double> measuredOrder(std::span<const double> dt, std::span<const 
     return xy / xx;
 }
 
-double stepOf(const records::Entries& record) {
-    const double taken = records::numberOf(record, "step_taken_s", NAN);
-    return std::isfinite(taken) ? taken : records::numberOf(record, "settings.integrator.dt", NAN);
+double findStepLength(const records::Entries& record) {
+    const double taken = records::findNumber(record, "step_taken_s", NAN);
+    return std::isfinite(taken) ? taken : records::findNumber(record, "settings.integrator.dt", NAN);
 }
 
 CurveOrder orderOfCurve(std::span<const records::Entries* const> runs, std::span<const double> error) {
     std::vector<double> dt;
-    for (const records::Entries* run : runs) dt.push_back(stepOf(*run));
+    for (const records::Entries* run : runs) dt.push_back(findStepLength(*run));
     const std::vector<std::size_t> points = pointsOfOrder(dt, error);
     CurveOrder out{measuredOrder(dt, error), {}};
     if (!out.order) {
@@ -172,12 +172,12 @@ std::string timesNote(std::span<const records::Entries> records) {
     double repeats = 0;
     int runs = 0, disturbed = 0;
     for (const records::Entries& record : records) {
-        const double times = records::numberOf(record, "repeats", 0),
-                     fastest = records::numberOf(record, "total_ms", 0);
+        const double times = records::findNumber(record, "repeats", 0),
+                     fastest = records::findNumber(record, "total_ms", 0);
         if (!(times > 0)) continue;
         ++runs;
         repeats = std::max(repeats, times);
-        disturbed += times > 1 && records::numberOf(record, "slowest_total_ms", 0) > kBusy * fastest;
+        disturbed += times > 1 && records::findNumber(record, "slowest_total_ms", 0) > kBusy * fastest;
     }
     if (runs == 0) return {};
     if (repeats < 2) return "each run was made once: its time includes other load of the machine";

@@ -58,7 +58,7 @@ struct CurveOrder {
 CurveOrder orderOfCurve(std::span<const records::Entries* const> runs, std::span<const double> error);
 
 /// The actual step of a run of a sweep, s, as above; NaN if its record has neither.
-double stepOf(const records::Entries& record);
+double findStepLength(const records::Entries& record);
 
 /// The settings of `scene` with the varied values of a run (its record's "vary.KEY"), and with fixed steps if it had
 /// them. Keys that are not settings, such as the rows of the mesh, are ignored.

@@ -72,7 +72,7 @@ void checkFilter(const JsonValue& filter, const linalg::DofConstraint& c) {
     if (!good) filter.refuse("S is not the filter of this ndof, p and q", {"I - p p' - q q' (3 x 3), or no S"});
 }
 
-linalg::DofConstraint constraintOf(const JsonValue& one, Index particles) {
+linalg::DofConstraint readConstraint(const JsonValue& one, Index particles) {
     linalg::DofConstraint c;
     c.particle = Index(one["particle"].whole(0, particles - 1));
     c.ndof = int(one["ndof"].whole(0, 2));
@@ -106,7 +106,7 @@ Expected<linalg::DofConstraints> readConstraints(const std::string& text, const 
         root["particles"].refuse(fmt::format("the matrix has {} particles", particles));
     linalg::DofConstraints out(particles);
     for (const JsonValue& one : root["constraints"].items()) {
-        const linalg::DofConstraint c = constraintOf(one, particles);
+        const linalg::DofConstraint c = readConstraint(one, particles);
         if (!reader.problem() && out.find(c.particle))
             one.refuse(fmt::format("particle {} has a constraint already", c.particle));
         if (reader.problem()) break;

@@ -7,7 +7,7 @@
 namespace clothlab::experiments {
 namespace {
 
-NotFrozen problemOf(const Walked& walked) {
+NotFrozen findProblem(const Walked& walked) {
     using enum NotFrozen::Why;
     if (walked.end == Walked::End::Ended) return {Ended, walked.step, {}};
     return {StepFailed, walked.step, walked.error.message.empty() ? "stopped" : walked.error.message};
@@ -47,7 +47,7 @@ tl::expected<FrozenStep, NotFrozen> freezeStep(simulation::Simulation& simulatio
         return tl::unexpected(
             NotFrozen{NotFrozen::Why::NoSystem, unsolved, fmt::format("{} solves no linear system", enumLabel(kind))});
     }
-    if (!done) return tl::unexpected(problemOf(walked));
+    if (!done) return tl::unexpected(findProblem(walked));
     out.system = *system;
     out.origin.solve = simulation.lastSolve();
     out.report = simulation.lastReport();

@@ -129,13 +129,13 @@ private:
 }  // namespace
 
 Expected<std::string> petscMatrix(const BlockMatrix& A, const CoreMask* core) {
-    std::vector<std::int32_t> blocksOf(std::size_t(A.rows()), 0);
+    std::vector<std::int32_t> blocksPerRow(std::size_t(A.rows()), 0);
     std::int64_t entries = 0;
-    forWritten(A, core, [&](Index i, Index) { ++blocksOf[i], entries += 9; });
+    forWritten(A, core, [&](Index i, Index) { ++blocksPerRow[i], entries += 9; });
     if (auto done = checkEntries(entries); !done) return fail(done.error());
     BigEndian out;
     for (const std::int32_t head : {kMatrix, 3 * A.rows(), 3 * A.rows(), std::int32_t(entries)}) out.number(head);
-    for (const std::int32_t blocks : blocksOf)
+    for (const std::int32_t blocks : blocksPerRow)
         for (int r = 0; r < 3; ++r) out.number(3 * blocks);
     const BlockPattern& p = A.pattern();
     const auto forRows = [&](auto f) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSingular = 1e-12;  // of the largest eigenvalue
 
-PlaneSpectrum spectrumOf(const Eigen::Matrix2d& A) {
+PlaneSpectrum computeSpectrum(const Eigen::Matrix2d& A) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(A);
     return {solver.eigenvalues(), solver.eigenvectors()};
 }
@@ -27,11 +27,11 @@ double QuadraticForm::energyError(const Plane& x) const {
     return std::sqrt(std::max(0.0, e.dot(A * e)));
 }
 
-PlaneSpectrum QuadraticForm::spectrum() const { return spectrumOf(A); }
+PlaneSpectrum QuadraticForm::spectrum() const { return computeSpectrum(A); }
 
 PlaneSpectrum QuadraticForm::jacobiSpectrum() const {
     const Eigen::DiagonalMatrix<double, 2> scale(A.diagonal().cwiseSqrt().cwiseInverse());
-    return spectrumOf(scale * A * scale);
+    return computeSpectrum(scale * A * scale);
 }
 
 }  // namespace clothlab::experiments

@@ -24,8 +24,8 @@ using records::npyText;
 using Wholes = std::vector<std::int64_t>;
 
 /// The arrays of a matrix with compressed rows, of blocks or of numbers.
-Expected<std::string> npzOf(std::string_view form, std::int64_t rows, std::span<const std::int32_t> starts,
-                            std::span<const std::int32_t> columns, std::string data) {
+Expected<std::string> makeNpz(std::string_view form, std::int64_t rows, std::span<const std::int32_t> starts,
+                              std::span<const std::int32_t> columns, std::string data) {
     const Wholes shape{rows, rows};
     const std::vector<std::pair<std::string_view, std::string>> members{
         {"indices.npy", npyText(columns)},      {"indptr.npy", npyText(starts)},
@@ -46,7 +46,7 @@ public:
         members_ = std::move(*members);
         const auto format = array("format");
         if (!format) return fail(format.error());
-        const std::string form = records::wordOf(*format);
+        const std::string form = records::toWord(*format);
         const bool compressed = form == "csr" || form == "csc" || form == "bsr";
         if (!compressed && form != "coo")
             return fail(Error{.message = fmt::format("format.npy: '{}' is not read", shown(form)),
@@ -61,21 +61,21 @@ private:
     tl::unexpected<Error> wrong(std::string_view name, std::string_view what) const {
         return fail(Error{.message = fmt::format("{}.npy: {}", name, what), .file = file_});
     }
-    std::string placeOf(std::string_view name) const { return fmt::format("{}: {}.npy", file_, name); }
+    std::string arrayPlace(std::string_view name) const { return fmt::format("{}: {}.npy", file_, name); }
 
     Expected<NpyArray> array(std::string_view name) const {
         const auto member = std::ranges::find_if(
             members_, [&](const records::ZipMember& m) { return m.name == fmt::format("{}.npy", name); });
         if (member == members_.end())
             return wrong(name, "the archive has no such array, as scipy.sparse.save_npz writes it");
-        return records::readNpy(member->bytes, placeOf(name));
+        return records::readNpy(member->bytes, arrayPlace(name));
     }
     Expected<Wholes> indices(std::string_view name, std::size_t count) const {
         const auto read = array(name);
         if (!read) return fail(read.error());
         if (read->shape.size() != 1 || std::size_t(read->count()) != count)
             return wrong(name, fmt::format("it has the shape {}, and ({},) is needed", read->shapeText(), count));
-        return records::wholesOf(*read, placeOf(name));
+        return records::toWholes(*read, arrayPlace(name));
     }
     Expected<void> readShape() {
         const auto shape = indices("shape", 2);
@@ -88,7 +88,7 @@ private:
         return {};
     }
     Expected<std::vector<double>> numbers(const NpyArray& data) const {
-        auto values = records::numbersOf(data, placeOf("data"));
+        auto values = records::toNumbers(data, arrayPlace("data"));
         if (!values) return values;
         const auto odd = std::ranges::find_if_not(*values, [](double value) { return std::isfinite(value); });
         if (odd != values->end()) return wrong("data", fmt::format("value {} is {}", odd - values->begin(), *odd));
@@ -169,15 +169,15 @@ Expected<std::string> npzMatrix(const BlockMatrix& A, const CoreMask* core) {
             for (int c = 0; c < 3; ++c) values.push_back(block(r, c));
     });
     for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
-    return npzOf("bsr", 3 * std::int64_t(A.rows()), starts, columns,
-                 npyText(values, {std::int64_t(columns.size()), 3, 3}));
+    return makeNpz("bsr", 3 * std::int64_t(A.rows()), starts, columns,
+                   npyText(values, {std::int64_t(columns.size()), 3, 3}));
 }
 
 Expected<std::string> npzPattern(const BlockPattern& p, const CoreMask& core) {
     std::vector<double> bits;
     bits.reserve(std::size_t(p.blocks()));
     for (Index k = 0; k < p.blocks(); ++k) bits.push_back(coreBits(core, k));
-    return npzOf("csr", p.rows, p.rowStart, p.column, npyText(bits, {p.blocks()}));
+    return makeNpz("csr", p.rows, p.rowStart, p.column, npyText(bits, {p.blocks()}));
 }
 
 std::string npyVector(const linalg::BlockVector& x) {
@@ -202,7 +202,7 @@ Expected<ReadMatrix> readNpyVector(std::string_view bytes, const std::string& fi
         return wrong(fmt::format("it has the shape {}{}: a vector is (n,), (n, 1) or (n/3, 3) in C order",
                                  array->shapeText(), array->fortranOrder ? " in Fortran's order" : ""));
     if (array->count() > std::numeric_limits<Index>::max()) return wrong("it has more than 2^31 - 1 values");
-    const auto values = records::numbersOf(*array, file);
+    const auto values = records::toNumbers(*array, file);
     if (!values) return fail(values.error());
     ReadMatrix out{.rows = Index(values->size()), .columns = 1};
     for (Index row = 0; row < out.rows; ++row) {

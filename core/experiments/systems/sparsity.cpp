@@ -11,7 +11,7 @@ namespace {
 
 using linalg::CoreMask;
 
-BlockKind kindOf(const linalg::FrozenSystem& system, Index block, Index i, Index j) {
+BlockKind classify(const linalg::FrozenSystem& system, Index block, Index i, Index j) {
     if (i == j) return BlockKind::Diagonal;
     if (!system.A.occupied(block)) return BlockKind::Slack;
     if (system.core.offDiagonal.empty()) return BlockKind::Outside;
@@ -41,7 +41,7 @@ void closeRow(Sparsity& out, std::vector<std::pair<Index, BlockKind>>& row) {
 }
 
 /// Rows of the lower half from the columns of a complete factor. What A has below the diagonal keeps its kind.
-void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
+void fillFromFactor(const linalg::FrozenSystem& system, Sparsity& out) {
     const linalg::BlockPattern& p = system.A.pattern();
     const auto fill = factors::symbolicFill(p, out.particle, [&](Index k) { return system.A.occupied(k); });
     std::vector<std::vector<std::pair<Index, BlockKind>>> rows(out.particle.size());
@@ -50,7 +50,7 @@ void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
             const Index i = fill.row[k], a = out.particle[i], b = out.particle[j];
             const Index block = p.find(a, b);
             const BlockKind kind =
-                block >= 0 && system.A.occupied(block) ? kindOf(system, block, a, b) : BlockKind::Fill;
+                block >= 0 && system.A.occupied(block) ? classify(system, block, a, b) : BlockKind::Fill;
             rows[i].emplace_back(Index(j), kind);
         }
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -73,8 +73,9 @@ void groupByComponents(const linalg::FrozenSystem& system, Sparsity& out) {
         rank[largestFirst[k]] = k;
         out.componentStart.push_back(out.componentStart.back() + components.size(largestFirst[k]));
     }
-    const auto rankOf = [&](Index particle) { return rank[components.of[particle]]; };
-    std::stable_sort(out.particle.begin(), out.particle.end(), [&](Index a, Index b) { return rankOf(a) < rankOf(b); });
+    const auto particleRank = [&](Index particle) { return rank[components.of[particle]]; };
+    std::stable_sort(out.particle.begin(), out.particle.end(),
+                     [&](Index a, Index b) { return particleRank(a) < particleRank(b); });
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Or
     out.place.assign(p.rows, -1);
     for (std::size_t k = 0; k < out.particle.size(); ++k) out.place[out.particle[k]] = Index(k);
     if (of == SparsityOf::Factor) {
-        takeFactor(system, out);
+        fillFromFactor(system, out);
         return out;
     }
     const bool lower = of == SparsityOf::IncompleteFactor;
@@ -106,7 +107,7 @@ Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Or
         const Index i = out.particle[k];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b) {
             const Index j = p.column[b], at = out.place[j];
-            const BlockKind kind = kindOf(system, b, i, j);
+            const BlockKind kind = classify(system, b, i, j);
             if (at < 0 || (lower && at > Index(k)) || !inIt(of, kind, held(i) || held(j))) continue;
             row.emplace_back(at, kind);
         }

@@ -32,7 +32,7 @@ struct Names {
     std::string_view of(const std::string& name) const { return *std::ranges::find(own, name); }
 };
 
-const Names& namesOf(SystemForm form) {
+const Names& formatNames(SystemForm form) {
     static const std::vector<Names> all = [] {
         std::vector<Names> names;
         for (const SystemFormat& format : systemFormats()) names.emplace_back(format);
@@ -47,7 +47,7 @@ SystemOrigin SystemOrigin::of(const simulation::Simulation& simulation) {
     const integrators::SimulationState& state = simulation.state();
     const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
     const double h = integrators::stepLength(integrator, state);
-    const double windTime = integrators::windTime(integrators::traitsOf(integrator.kind).coefficients, state, h);
+    const double windTime = integrators::windTime(integrators::traitsFor(integrator.kind).coefficients, state, h);
     SystemOrigin origin{.x = state.x,
                         .v = state.v,
                         .time = state.time,
@@ -59,7 +59,7 @@ SystemOrigin SystemOrigin::of(const simulation::Simulation& simulation) {
     return origin;
 }
 
-std::span<const std::string_view> systemFileNames(SystemForm form) { return namesOf(form).all; }
+std::span<const std::string_view> systemFileNames(SystemForm form) { return formatNames(form).all; }
 
 linalg::BlockMatrix filterMatrix(const linalg::DofConstraints& constraints) {
     linalg::BlockMatrix S(linalg::makePattern(constraints.particles(), {}));
@@ -72,8 +72,8 @@ linalg::BlockMatrix filterMatrix(const linalg::DofConstraints& constraints) {
 
 Expected<NamedFiles> systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings,
                                  const SystemOrigin* origin, SystemForm form) {
-    const SystemFormat& format = formatOf(form);
-    const Names& names = namesOf(form);
+    const SystemFormat& format = systemFormat(form);
+    const Names& names = formatNames(form);
     NamedFiles files;
     std::optional<Error> problem;
     const auto addMatrix = [&](std::string_view stem, Expected<std::string> text) {

@@ -55,6 +55,6 @@ const std::array<SystemFormat, kSystemForms.size()> kFormats{{
 
 std::span<const SystemFormat> systemFormats() { return kFormats; }
 
-const SystemFormat& formatOf(SystemForm form) { return kFormats[int(form)]; }
+const SystemFormat& systemFormat(SystemForm form) { return kFormats[int(form)]; }
 
 }  // namespace clothlab::experiments

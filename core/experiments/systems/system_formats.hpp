@@ -40,6 +40,6 @@ struct SystemFormat {
 
 /// In the order of the enum.
 std::span<const SystemFormat> systemFormats();
-const SystemFormat& formatOf(SystemForm form);
+const SystemFormat& systemFormat(SystemForm form);
 
 }  // namespace clothlab::experiments

@@ -137,7 +137,7 @@ BoardPlan shot(const BoardCase& which) {
 
 }  // namespace
 
-BoardPlan planOf(const BoardCase& which) {
+BoardPlan makePlan(const BoardCase& which) {
     BoardPlan plan = which.kind == BoardKind::Board  ? pushed(which)
                      : which.kind == BoardKind::Jaws ? pinched(which)
                                                      : shot(which);
@@ -191,9 +191,9 @@ std::string boardText(const BoardCase& which) {
         enumLabel(which.sheet), method);
 }
 
-std::optional<scene::Scene> boardSceneOf(int number) {
+std::optional<scene::Scene> boardRunScene(int number) {
     if (number >= boardRuns()) return {};
-    return planOf(boardCase(number)).scene;
+    return makePlan(boardCase(number)).scene;
 }
 
 std::vector<int> boardSample(TrialSample sample) {

@@ -55,7 +55,7 @@ std::string wrongBoardText(const BoardRow& row) {
                seen.startEnergy, seen.mostEnergy, seen.energyLimit(), seen.endEnergy, 100 * seen.steps.maxStrain);
 }
 
-records::Json jsonOf(const BoardRow& row) {
+records::Json makeJson(const BoardRow& row) {
     const bool jaws = row.which.kind == BoardKind::Jaws;
     records::Json out = records::Json::object();
     out["run"] = row.number;
@@ -87,10 +87,10 @@ TrialReport boardTrials(const TrialControl& control) {
     TrialReport report;
     report.stopped = !runTrials(int(numbers.size()), control, [&](int k) {
         BoardRow row{.number = numbers[k], .which = boardCase(numbers[k])};
-        const auto seen = runBoard(planOf(row.which), control.stop);
+        const auto seen = runBoard(makePlan(row.which), control.stop);
         if (!seen) return;
         row.seen = *seen;
-        row.verdict = verdictOf(row.which, row.seen);
+        row.verdict = judgeTrial(row.which, row.seen);
         rows[k] = std::move(row);
     });
     std::vector<BoardLine> lines;
@@ -108,7 +108,7 @@ TrialReport boardTrials(const TrialControl& control) {
         line->take(*row);
         all.take(*row);
         if (row->verdict == TrialVerdict::Wrong) wrong += wrongBoardText(*row);
-        runs.push(jsonOf(*row));
+        runs.push(makeJson(*row));
     }
     std::ranges::sort(lines, {}, &BoardLine::name);
     report.take("boards", all, std::move(runs));

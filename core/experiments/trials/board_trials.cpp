@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kRim = 0.01;  // m, from the rim: what slides around it has not gone through
 
-Vec3 halfSizeOf(const contact::Collider& solid) { return std::get<geometry::Box>(solid.shape).halfSize; }
+Vec3 boxHalfSize(const contact::Collider& solid) { return std::get<geometry::Box>(solid.shape).halfSize; }
 
 /// Along each axis but one within the solid, by so much.
 bool isBeside(const Vec3& place, const Vec3& half, int axis, double margin) {
@@ -44,8 +44,8 @@ public:
         const Index n = simulation.state().x.size();
         places_.resize(n);
         through_.assign(std::size_t(n), false);
-        half_ = halfSizeOf(simulation.colliders()[plan_.solid]);
-        takePlaces(simulation);
+        half_ = boxHalfSize(simulation.colliders()[plan_.solid]);
+        recordPlaces(simulation);
         double mass = 0;
         for (const double m : simulation.model().mass) mass += m;
         seen_.solidEnergy = mass * plan_.speed * plan_.speed / 2;
@@ -54,7 +54,7 @@ public:
 
     void look(const simulation::Simulation& simulation) {
         const linalg::BlockVector before = places_;
-        takePlaces(simulation);
+        recordPlaces(simulation);
         const int axis = plan_.thinAxis;
         for (Index i = 0; i < places_.size(); ++i) {
             if (before[i][axis] * places_[i][axis] >= 0) continue;
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    void takePlaces(const simulation::Simulation& simulation) {
+    void recordPlaces(const simulation::Simulation& simulation) {
         const integrators::SimulationState& state = simulation.state();
         const Vec3 origin = contact::poseAt(simulation.colliders()[plan_.solid], state.time).position;
         for (Index i = 0; i < places_.size(); ++i) places_[i] = state.x[i] - origin;
@@ -106,14 +106,14 @@ private:
 
 double BoardSeen::energyLimit() const { return 3 * (std::max(0.0, startEnergy) + solidEnergy + 1); }
 
-TrialVerdict verdictOf(const BoardCase& which, const BoardSeen& seen) {
+TrialVerdict judgeTrial(const BoardCase& which, const BoardSeen& seen) {
     bool holds = !hasFailed(seen.steps.worst) && seen.through == 0 && seen.mostEnergy <= seen.energyLimit();
     if (which.kind == BoardKind::Jaws) {
         holds = holds && seen.steps.maxStrain <= kMostJawStrain;
         // Cloth has no thickness: between jaws with a gap nothing presses it, and it may slip.
         if (which.gap < 0) holds = holds && seen.creep <= kMostJawCreep;
     }
-    return verdictOf(holds, seen.steps.worst);
+    return judgeTrial(holds, seen.steps.worst);
 }
 
 std::optional<BoardSeen> runBoard(const BoardPlan& plan, const std::stop_token& stop) {

@@ -50,7 +50,7 @@ struct BoardPlan {
     double grippedAt = 0;  ///< s, from which creep is measured; jaws
     double speed = 0;      ///< m/s, of the solid
 };
-BoardPlan planOf(const BoardCase& which);
+BoardPlan makePlan(const BoardCase& which);
 
 /// The result of a run.
 struct BoardSeen {
@@ -66,14 +66,14 @@ struct BoardSeen {
 };
 /// Limits for jaws that overlap.
 inline constexpr double kMostJawCreep = 1e-3, kMostJawStrain = 0.2;
-TrialVerdict verdictOf(const BoardCase& which, const BoardSeen& seen);
+TrialVerdict judgeTrial(const BoardCase& which, const BoardSeen& seen);
 
 /// The number of runs.
 int boardRuns();
 BoardCase boardCase(int number);
 /// "board of 5 mm at 1 m/s, face first, from behind, hanging sheet, robust, xpbd"
 std::string boardText(const BoardCase& which);
-std::optional<scene::Scene> boardSceneOf(int number);
+std::optional<scene::Scene> boardRunScene(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> boardSample(TrialSample sample);
 /// Empty when it was stopped.

@@ -49,7 +49,7 @@ std::string wrongText(const SlopeRow& row) {
     return text + fmt::format(", strain {:.1f} %\n", 100 * row.seen.steps.maxStrain);
 }
 
-records::Json jsonOf(const SlopeRow& row) {
+records::Json makeJson(const SlopeRow& row) {
     records::Json out = records::Json::object();
     out["run"] = row.number;
     out["degrees"] = row.which.degrees;
@@ -84,7 +84,7 @@ TrialReport slopeTrials(const TrialControl& control) {
         const auto seen = runSlope(row.which, row.law, control.stop);
         if (!seen) return;
         row.seen = *seen;
-        row.verdict = verdictOf(row.law, row.seen);
+        row.verdict = judgeTrial(row.law, row.seen);
         rows[k] = std::move(row);
     });
     std::vector<SlopeLine> lines;
@@ -99,7 +99,7 @@ TrialReport slopeTrials(const TrialControl& control) {
         line->take(*row);
         all.take(*row);
         if (row->verdict == TrialVerdict::Wrong) wrong += wrongText(*row);
-        runs.push(jsonOf(*row));
+        runs.push(makeJson(*row));
     }
     report.take("slopes", all, std::move(runs));
     report.text = fmt::format("{:<26} {:>5} {:>5} {:>8} {:>6} {:>12} {:>16} {:>12}\n", "integrator", "runs", "ok",

@@ -29,7 +29,7 @@ constexpr int kMostFew = 40, kMostCovering = 600;
 
 double radians(const SlopeCase& which) { return which.degrees * std::numbers::pi / 180; }
 Vec3 downhill(const SlopeCase& which) { return {std::cos(radians(which)), -std::sin(radians(which)), 0}; }
-Vec3 normalOf(const SlopeCase& which) { return {std::sin(radians(which)), std::cos(radians(which)), 0}; }
+Vec3 computeNormal(const SlopeCase& which) { return {std::sin(radians(which)), std::cos(radians(which)), 0}; }
 
 double meanAlong(const linalg::BlockVector& x, const Vec3& axis) {
     double sum = 0;
@@ -75,13 +75,13 @@ std::optional<SlopeLaw> slopeLaw(const SlopeCase& which) {
     return law;
 }
 
-TrialVerdict verdictOf(const SlopeLaw& law, const SlopeSeen& seen) {
+TrialVerdict judgeTrial(const SlopeLaw& law, const SlopeSeen& seen) {
     bool holds = seen.finished;
     const auto want = [&holds](bool that) { holds = holds && that; };  // NaN is nothing that holds
     if (law.tolerance > 0) want(std::abs(seen.distance / law.distance - 1) <= law.tolerance);
     if (law.mostShift > 0) want(std::abs(seen.distance) <= law.mostShift);
     if (law.motion != SlopeMotion::Slides) want(std::abs(seen.creep) <= kMostCreep);
-    return verdictOf(holds, seen.steps.worst);
+    return judgeTrial(holds, seen.steps.worst);
 }
 
 TrialAxes slopeAxes() {
@@ -105,7 +105,7 @@ std::string slopeText(const SlopeCase& which) {
 }
 
 scene::Scene slopeScene(const SlopeCase& which) {
-    const Vec3 down = downhill(which), normal = normalOf(which);
+    const Vec3 down = downhill(which), normal = computeNormal(which);
     const double height = which.placement == SlopePlacement::Above    ? 1e-4
                           : which.placement == SlopePlacement::Inside ? -2e-3
                                                                       : 0;
@@ -136,7 +136,7 @@ scene::Scene slopeScene(const SlopeCase& which) {
     return scene;
 }
 
-std::optional<scene::Scene> slopeSceneOf(int number) {
+std::optional<scene::Scene> slopeRunScene(int number) {
     const TrialAxes axes = slopeAxes();
     if (number >= axes.cells() || !existsCell(axes.cell(number))) return {};
     return slopeScene(slopeCase(axes.cell(number)));

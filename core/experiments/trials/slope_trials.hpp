@@ -58,7 +58,7 @@ struct SlopeSeen {
 };
 /// Largest allowed creep in 10 s, m.
 inline constexpr double kMostCreep = 2e-3;
-TrialVerdict verdictOf(const SlopeLaw& law, const SlopeSeen& seen);
+TrialVerdict judgeTrial(const SlopeLaw& law, const SlopeSeen& seen);
 
 /// All cells, by number: angle, friction, integrator, stiffness, step, placement.
 TrialAxes slopeAxes();
@@ -67,7 +67,7 @@ SlopeCase slopeCase(std::span<const int> cell);
 std::string slopeText(const SlopeCase& which);
 scene::Scene slopeScene(const SlopeCase& which);
 /// The same by the number of a run; empty if there is no such run.
-std::optional<scene::Scene> slopeSceneOf(int number);
+std::optional<scene::Scene> slopeRunScene(int number);
 /// Numbers of the runs of a sample.
 std::vector<int> slopeSample(TrialSample sample);
 /// Empty when it was stopped.

@@ -48,7 +48,7 @@ public:
         std::set<Tuple> open;
         forEachChoice(axes_.axes(), count, [&](const std::vector<int>& chosen) { addAll(chosen, open); });
         for (const std::vector<int>& cell : cells_)
-            for (const Tuple& tuple : tuplesOf(cell, count)) open.erase(tuple);
+            for (const Tuple& tuple : listTuples(cell, count)) open.erase(tuple);
         while (!open.empty() && int(cells_.size()) < most) {
             std::vector<int> best;
             int bestNew = 0;
@@ -59,12 +59,12 @@ public:
                 const std::vector<int> cell = filled(seed);
                 if (cell.empty()) break;
                 int fresh = 0;
-                for (const Tuple& tuple : tuplesOf(cell, count)) fresh += open.contains(tuple);
+                for (const Tuple& tuple : listTuples(cell, count)) fresh += open.contains(tuple);
                 if (fresh > bestNew) best = cell, bestNew = fresh;
             }
             open.erase(seed);  // where no cell has it
             if (best.empty()) continue;
-            for (const Tuple& tuple : tuplesOf(best, count)) open.erase(tuple);
+            for (const Tuple& tuple : listTuples(best, count)) open.erase(tuple);
             cells_.push_back(std::move(best));
         }
     }
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    std::vector<Tuple> tuplesOf(const std::vector<int>& cell, int count) const {
+    std::vector<Tuple> listTuples(const std::vector<int>& cell, int count) const {
         std::vector<Tuple> out;
         forEachChoice(axes_.axes(), count, [&](const std::vector<int>& chosen) {
             Tuple tuple{chosen, {}};
@@ -115,7 +115,7 @@ private:
 
 }  // namespace
 
-TrialVerdict verdictOf(bool holds, integrators::StepStatus worst) {
+TrialVerdict judgeTrial(bool holds, integrators::StepStatus worst) {
     if (holds) return TrialVerdict::Ok;
     return worst == integrators::StepStatus::Ok ? TrialVerdict::Wrong : TrialVerdict::SaysSo;
 }

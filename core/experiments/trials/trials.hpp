@@ -26,7 +26,7 @@ inline constexpr std::array kTrialVerdicts{
 constexpr std::span<const EnumEntry> enumTable(TrialVerdict) { return kTrialVerdicts; }
 
 /// A correct result is ok, whatever the status; a wrong one passes if some step reported that it is not ok.
-TrialVerdict verdictOf(bool holds, integrators::StepStatus worst);
+TrialVerdict judgeTrial(bool holds, integrators::StepStatus worst);
 
 /// All combinations of values of some axes: a cell has the number of a value on each, and a number among all cells.
 class TrialAxes {

@@ -32,9 +32,9 @@ public:
     Expected<FileMesh> read() {
         for (auto part : {&ObjReader::count, &ObjReader::readLines})
             if (auto done = (this->*part)(); !done) return fail(done.error());
-        takeTextures();
+        copyTextures();
         auto mesh = makeSurface(std::move(soup_), file_, reading_, notes());
-        if (mesh && !seams_.empty()) takeSeams(*mesh);
+        if (mesh && !seams_.empty()) addSeams(*mesh);
         return mesh;
     }
 
@@ -63,8 +63,8 @@ private:
     Expected<Corner> readCorner(std::string_view word, const FilePlace& place);
     Expected<Index> readIndex(std::string_view word, const FilePlace& place, std::string_view keyword, Index all,
                               Index above) const;
-    void takeTextures();
-    void takeSeams(FileMesh& mesh) const;
+    void copyTextures();
+    void addSeams(FileMesh& mesh) const;
     std::vector<std::string> notes() const;
 
     std::string_view text_;
@@ -169,7 +169,7 @@ Expected<void> ObjReader::readPoint(ObjWords& words) {
     if (!count)
         error = count.error();
     else if (*count < 3 || *count == 5)
-        error = mistake(words.place(), fmt::format("a point of {}", countOf(std::size_t(*count), "number")),
+        error = mistake(words.place(), fmt::format("a point of {}", countedWord(std::size_t(*count), "number")),
                         {std::string(kForm)});
     if (error && strict_) return fail(std::move(*error));
     if (error) soup_.addWrongPoint(std::move(*error));  // it may be in no face
@@ -240,14 +240,14 @@ Expected<void> ObjReader::readFace(ObjWords& words) {
         if (texture < 0) texture = corner->texture;
     }
     if (strict_ && corners < 3)
-        return wrong(words.place(), fmt::format("a face of {}", countOf(corners, "corner")),
+        return wrong(words.place(), fmt::format("a face of {}", countedWord(corners, "corner")),
                      {"three corners or more: f 1 2 3"});
     soup_.faceEnd.push_back(soup_.corners.size());
     soup_.facePlace.push_back(start);
     return {};
 }
 
-void ObjReader::takeTextures() {
+void ObjReader::copyTextures() {
     for (const Index texture : textureOf_)
         soup_.textures.push_back(texture < 0 ? TextureCoordinate{kNoNumber, kNoNumber} : textures_[texture]);
 }
@@ -269,7 +269,7 @@ Expected<void> ObjReader::readSeam(ObjWords& words) {
     return {};
 }
 
-void ObjReader::takeSeams(FileMesh& mesh) const {
+void ObjReader::addSeams(FileMesh& mesh) const {
     std::vector<std::array<Index, 2>> edges;
     for (const Triangle& t : mesh.triangles)
         for (std::size_t k = 0; k < 3; ++k)
@@ -288,10 +288,10 @@ std::vector<std::string> ObjReader::notes() const {
     if (!unknown_.empty()) notes.push_back("words passed over: " + unknown_.text());
     if (withoutPoint_ > 0)
         notes.push_back(fmt::format("{} of lines (l) without the point that it names, the first in {}",
-                                    countOf(withoutPoint_, "end"), firstWithoutPoint_.text()));
+                                    countedWord(withoutPoint_, "end"), firstWithoutPoint_.text()));
     if (withoutTexture_ > 0)
         notes.push_back(fmt::format("{} without the texture coordinate that it names, the first in {}",
-                                    countOf(withoutTexture_, "corner"), firstWithoutTexture_.text()));
+                                    countedWord(withoutTexture_, "corner"), firstWithoutTexture_.text()));
     return notes;
 }
 

@@ -50,39 +50,39 @@ private:
         return true;
     }
     template <class T>
-    double valueOf(bool reversed) const {
+    double decodeNumber(bool reversed) const {
         std::array<char, sizeof(T)> bytes;
         std::memcpy(bytes.data(), text_.data() + start_, sizeof(T));
         if (reversed) std::reverse(bytes.begin(), bytes.end());
         return double(std::bit_cast<T>(bytes));
     }
-    double valueOf(PlyType type) const {
+    double decodeNumber(PlyType type) const {
         const bool little = format_ == PlyHeader::Format::LittleEndian;
         const bool reversed = little != (std::endian::native == std::endian::little);
         switch (type) {
             case PlyType::Int8:
-                return valueOf<std::int8_t>(reversed);
+                return decodeNumber<std::int8_t>(reversed);
             case PlyType::Uint8:
-                return valueOf<std::uint8_t>(reversed);
+                return decodeNumber<std::uint8_t>(reversed);
             case PlyType::Int16:
-                return valueOf<std::int16_t>(reversed);
+                return decodeNumber<std::int16_t>(reversed);
             case PlyType::Uint16:
-                return valueOf<std::uint16_t>(reversed);
+                return decodeNumber<std::uint16_t>(reversed);
             case PlyType::Int32:
-                return valueOf<std::int32_t>(reversed);
+                return decodeNumber<std::int32_t>(reversed);
             case PlyType::Uint32:
-                return valueOf<std::uint32_t>(reversed);
+                return decodeNumber<std::uint32_t>(reversed);
             case PlyType::Float32:
-                return valueOf<float>(reversed);
+                return decodeNumber<float>(reversed);
             case PlyType::Float64:
-                return valueOf<double>(reversed);
+                return decodeNumber<double>(reversed);
         }
         return kNoNumber;
     }
     bool nextBytes(PlyType type, double& value) {
         start_ = at_;
         if (left() < sizeOf(type)) return false;
-        value = valueOf(type);
+        value = decodeNumber(type);
         at_ += sizeOf(type);
         return true;
     }

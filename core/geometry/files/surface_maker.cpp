@@ -31,7 +31,7 @@ public:
 
     Expected<FileMesh> make() {
         for (auto part : {&SurfaceMaker::triangulate, &SurfaceMaker::dropFlat, &SurfaceMaker::refuseLoose,
-                          &SurfaceMaker::mendEdges, &SurfaceMaker::takePoints})
+                          &SurfaceMaker::mendEdges, &SurfaceMaker::compactPoints})
             if (auto done = (this->*part)(); !done) return fail(done.error());
         return std::move(mesh_);
     }
@@ -42,7 +42,7 @@ private:
     }
     void note(const Tally& tally, std::string_view words) {
         if (tally.count == 0) return;
-        notes_.push_back(fmt::format("{} {}, the first in {}", countOf(tally.count, "face"), words,
+        notes_.push_back(fmt::format("{} {}, the first in {}", countedWord(tally.count, "face"), words,
                                      soup_.facePlace[tally.first].text()));
     }
     void dropTriangles(const std::vector<bool>& gone);
@@ -53,7 +53,7 @@ private:
     Expected<void> refuseLoose();
     Expected<void> mendEdges();
     void dropDoubles();
-    Expected<void> takePoints();
+    Expected<void> compactPoints();
 
     PolygonSoup& soup_;
     const std::string& file_;
@@ -99,7 +99,8 @@ Expected<void> SurfaceMaker::readCorners(std::size_t face) {
     }
     while (!strict_ && corners_.size() > 1 && corners_.front() == corners_.back()) corners_.pop_back();
     if (strict_ && corners_.size() < 3)
-        return wrong(face, fmt::format("a face of {}", countOf(corners_.size(), "corner")), {"three corners or more"});
+        return wrong(face, fmt::format("a face of {}", countedWord(corners_.size(), "corner")),
+                     {"three corners or more"});
     sorted_ = corners_;
     std::sort(sorted_.begin(), sorted_.end());
     if (corners_.size() >= 3)
@@ -153,7 +154,7 @@ Expected<void> SurfaceMaker::dropFlat() {
         return fmt::format("the triangle {} {} {} has no area: its corners lie on a line", a + 1, b + 1, c + 1);
     };
     if (strict_) return wrong(faceOf_[flat[0]], name(flat[0]));
-    const FlatTriangles done = takeOutFlat(mesh_.triangles, soup_.points, flat);
+    const FlatTriangles done = removeFlat(mesh_.triangles, soup_.points, flat);
     if (done.left >= 0)
         return wrong(faceOf_[done.left], name(done.left) + ", and without it the surface would come apart there");
     for (const Index t : flat) flat_.add(faceOf_[t]);
@@ -222,7 +223,7 @@ Expected<void> SurfaceMaker::mendEdges() {
 }
 
 /// Leaves out the points in no face.
-Expected<void> SurfaceMaker::takePoints() {
+Expected<void> SurfaceMaker::compactPoints() {
     mesh_.filePoints = Index(soup_.points.size());
     std::vector<Index> pointOf(soup_.points.size(), -1);
     for (const Triangle& t : mesh_.triangles)
@@ -267,7 +268,7 @@ Error mistakeAt(const FilePlace& place, const std::string& file, std::string mes
             .choices = std::move(choices)};
 }
 
-std::string countOf(std::size_t number, std::string_view word) {
+std::string countedWord(std::size_t number, std::string_view word) {
     return fmt::format("{} {}{}", number, word, plural(number));
 }
 

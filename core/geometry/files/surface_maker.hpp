@@ -52,6 +52,6 @@ Expected<FileMesh> makeSurface(PolygonSoup&& soup, const std::string& file, Mesh
                                std::vector<std::string>&& notes);
 
 /// "1 face", "3 faces".
-std::string countOf(std::size_t number, std::string_view word);
+std::string countedWord(std::size_t number, std::string_view word);
 
 }  // namespace clothlab::geometry

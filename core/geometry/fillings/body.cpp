@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kSoleBlend = 0.02;  // m: rounding of the edge where the ground cuts a foot
 
-DistanceSample sampleOf(const Ellipsoid& e, const Vec3& point) {
+DistanceSample sampleDistance(const Ellipsoid& e, const Vec3& point) {
     const Vec3 p = point - e.center, scaled = p.cwiseQuotient(e.radii), twice = scaled.cwiseQuotient(e.radii);
     const double k0 = scaled.norm(), k1 = twice.norm();
     if (!(k1 > 0)) return {-e.radii.minCoeff(), Vec3::UnitY()};
@@ -20,7 +20,7 @@ DistanceSample toSphere(const Vec3& offset, double radius) {
     return {length - radius, length > 0 ? Vec3(offset / length) : Vec3::UnitY()};
 }
 
-DistanceSample sampleOf(const TaperedCapsule& c, const Vec3& point) {
+DistanceSample sampleDistance(const TaperedCapsule& c, const Vec3& point) {
     const Vec3 axis = c.b - c.a, p = point - c.a;
     const double squared = axis.squaredNorm(), taper = c.first - c.second, along = p.dot(axis);
     const double lean = squared - taper * taper;  // of the cone's side; negative where one ball holds the other
@@ -43,7 +43,7 @@ DistanceSample smoothMinimum(const DistanceSample& a, const DistanceSample& b, d
     return {low.distance - h * h * h * width / 6, (1 - share) * low.normal + share * high.normal};
 }
 
-std::pair<Vec3, Vec3> boxOf(const Blob& blob) {
+std::pair<Vec3, Vec3> boundingBox(const Blob& blob) {
     if (const auto* e = std::get_if<Ellipsoid>(&blob.shape)) return {e->center - e->radii, e->center + e->radii};
     const auto& c = std::get<TaperedCapsule>(blob.shape);
     const Vec3 low = (c.a.array() - c.first).min(c.b.array() - c.second);
@@ -169,10 +169,10 @@ Body Body::blended(double width) const {
 }
 
 void Body::fit() {
-    low_ = high_ = boxOf(blobs_.front()).first;
+    low_ = high_ = boundingBox(blobs_.front()).first;
     double widest = 0;
     for (const Blob& blob : blobs_) {
-        const auto [low, high] = boxOf(blob);
+        const auto [low, high] = boundingBox(blob);
         low_ = low_.cwiseMin(low);
         high_ = high_.cwiseMax(high);
         widest = std::max(widest, blob.blend);
@@ -185,7 +185,7 @@ void Body::fit() {
 
 DistanceSample Body::sample(const Vec3& point) const {
     const auto one = [&](const Blob& blob) {
-        return std::visit([&](const auto& shape) { return sampleOf(shape, point); }, blob.shape);
+        return std::visit([&](const auto& shape) { return sampleDistance(shape, point); }, blob.shape);
     };
     DistanceSample all = one(blobs_.front());
     for (std::size_t k = 1; k < blobs_.size(); ++k) all = smoothMinimum(all, one(blobs_[k]), blobs_[k].blend);

@@ -25,7 +25,7 @@ public:
         }
     }
 
-    static double pointsOf(const Body& body, double spacing) {
+    static double estimatePoints(const Body& body, double spacing) {
         return 2 * ((body.high() - body.low()) / spacing + Vec3::Constant(4)).prod();
     }
     Index points() const { return corners() + cells_[0] * cells_[1] * cells_[2]; }
@@ -76,7 +76,7 @@ struct Field {
     std::vector<double> distance;
 };
 
-Field fieldOf(const Body& body, const Lattice& lattice) {
+Field makeField(const Body& body, const Lattice& lattice) {
     Field field;
     field.place.reserve(lattice.points());
     field.distance.reserve(lattice.points());
@@ -105,7 +105,7 @@ void snap(const Body& body, const Lattice& lattice, Field& field) {
 }
 
 /// The tetrahedra that reach inside and not outside, in the numbering of the lattice.
-std::vector<Tetrahedron> insideOf(const Lattice& lattice, const Field& field) {
+std::vector<Tetrahedron> selectInside(const Lattice& lattice, const Field& field) {
     std::vector<Tetrahedron> kept;
     lattice.forTetrahedra([&](const Tetrahedron& t) {
         double most = -HUGE_VAL, least = HUGE_VAL;
@@ -133,18 +133,18 @@ std::vector<Tetrahedron> largestPart(const std::vector<Tetrahedron>& all) {
     std::ranges::sort(faces);
     std::vector<Index> root(all.size());
     std::iota(root.begin(), root.end(), 0);
-    const auto rootOf = [&](Index k) {
+    const auto findRoot = [&](Index k) {
         while (root[k] != k) k = root[k] = root[root[k]];
         return k;
     };
     for (std::size_t f = 1; f < faces.size(); ++f)
-        if (faces[f].first == faces[f - 1].first) root[rootOf(faces[f].second)] = rootOf(faces[f - 1].second);
+        if (faces[f].first == faces[f - 1].first) root[findRoot(faces[f].second)] = findRoot(faces[f - 1].second);
     std::vector<Index> size(all.size(), 0);
-    for (std::size_t k = 0; k < all.size(); ++k) ++size[rootOf(Index(k))];
+    for (std::size_t k = 0; k < all.size(); ++k) ++size[findRoot(Index(k))];
     const auto largest = Index(std::ranges::max_element(size) - size.begin());
     std::vector<Tetrahedron> kept;
     for (std::size_t k = 0; k < all.size(); ++k)
-        if (rootOf(Index(k)) == largest) kept.push_back(all[k]);
+        if (findRoot(Index(k)) == largest) kept.push_back(all[k]);
     return kept;
 }
 
@@ -152,9 +152,9 @@ std::vector<Tetrahedron> largestPart(const std::vector<Tetrahedron>& all) {
 /// point. There the gap is filled.
 std::vector<Tetrahedron> withoutTouching(const Lattice& lattice, Field& field) {
     constexpr int kRounds = 12;
-    std::vector<Tetrahedron> inside = largestPart(insideOf(lattice, field));
+    std::vector<Tetrahedron> inside = largestPart(selectInside(lattice, field));
     for (int round = 0; round < kRounds; ++round) {
-        const SurfaceFaults faults = faultsOf(boundaryOf(inside), lattice.points());
+        const SurfaceFaults faults = findFaults(findBoundary(inside), lattice.points());
         if (faults.none()) break;
         std::vector<char> touching(field.place.size(), 0);
         for (const auto& [a, b] : faults.edges) touching[a] = touching[b] = 1;
@@ -167,7 +167,7 @@ std::vector<Tetrahedron> withoutTouching(const Lattice& lattice, Field& field) {
             for (const Index i : t)
                 if (field.distance[i] >= 0 && !touching[i]) field.distance[i] = -1e-12;
         });
-        inside = largestPart(insideOf(lattice, field));
+        inside = largestPart(selectInside(lattice, field));
     }
     return inside;
 }
@@ -186,7 +186,7 @@ TetrahedralMesh compact(std::vector<Tetrahedron> tetrahedra, const std::vector<V
     for (Tetrahedron& t : tetrahedra)
         for (Index& i : t) i = number[i];
     mesh.tetrahedra = std::move(tetrahedra);
-    mesh.triangles = boundaryOf(mesh.tetrahedra);
+    mesh.triangles = findBoundary(mesh.tetrahedra);
     return mesh;
 }
 
@@ -194,7 +194,7 @@ bool isSound(const TetrahedralMesh& mesh) {
     constexpr double kFlattest = 0.05;
     return isClosedSphere(mesh.triangles, Index(mesh.points.size())) &&
            std::ranges::all_of(mesh.tetrahedra,
-                               [&](const Tetrahedron& t) { return qualityOf(mesh.points, t) > kFlattest; });
+                               [&](const Tetrahedron& t) { return computeQuality(mesh.points, t) > kFlattest; });
 }
 
 /// Nothing where the lattice does not suit the body.
@@ -202,7 +202,7 @@ std::optional<TetrahedralMesh> filled(const Body& body, const FillingSettings& s
                                       const std::array<double, 2>& shift) {
     constexpr int kSweepsBefore = 12, kSweepsAfter = 6;
     const Lattice lattice(body, settings.spacing, shift);
-    Field field = fieldOf(body, lattice);
+    Field field = makeField(body, lattice);
     snap(body, lattice, field);
     std::vector<Tetrahedron> inside = withoutTouching(lattice, field);
     if (inside.empty()) return std::nullopt;
@@ -222,7 +222,7 @@ std::optional<TetrahedralMesh> filled(const Body& body, const FillingSettings& s
 
 Expected<TetrahedralMesh> fillBody(const Body& body, const FillingSettings& settings) {
     constexpr double kShareInside = 0.04;  // of the box that a body fills at least
-    if (!(kShareInside * Lattice::pointsOf(body, settings.spacing) < settings.mostPoints))
+    if (!(kShareInside * Lattice::estimatePoints(body, settings.spacing) < settings.mostPoints))
         return fail(fmt::format("a lattice of {:.3g} m is too fine: more than {} points", settings.spacing,
                                 settings.mostPoints));
     // Where limbs fold, a lattice may find a tunnel that another place of the same lattice does not.

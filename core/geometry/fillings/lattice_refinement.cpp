@@ -14,21 +14,21 @@ constexpr double kGood = 0.45;
 /// One below this is to become better by kGain whatever it takes.
 constexpr double kPoor = 0.2, kGain = 0.01;
 
-double worstOf(const TetrahedralMesh& mesh, std::span<const Index> around) {
+double worstQuality(const TetrahedralMesh& mesh, std::span<const Index> around) {
     double worst = INFINITY;
-    for (const Index t : around) worst = std::min(worst, qualityOf(mesh.points, mesh.tetrahedra[t]));
+    for (const Index t : around) worst = std::min(worst, computeQuality(mesh.points, mesh.tetrahedra[t]));
     return worst;
 }
 
 /// The neighbours of each point: of one on the surface those along the surface.
-std::vector<std::vector<Index>> guidesOf(const TetrahedralMesh& mesh, std::vector<char>& outer) {
+std::vector<std::vector<Index>> findGuides(const TetrahedralMesh& mesh, std::vector<char>& outer) {
     outer.assign(mesh.points.size(), 0);
     for (const Triangle& t : mesh.triangles)
         for (const Index corner : t) outer[corner] = 1;
     std::vector<std::vector<Index>> guides(mesh.points.size());
     for (const Triangle& t : mesh.triangles)
         for (std::size_t k = 0; k < 3; ++k) guides[t[k]].push_back(t[(k + 1) % 3]);  // each edge once from either end
-    for (const auto& [a, b] : edgesOf(mesh.tetrahedra)) {
+    for (const auto& [a, b] : collectEdges(mesh.tetrahedra)) {
         if (!outer[a]) guides[a].push_back(b);
         if (!outer[b]) guides[b].push_back(a);
     }
@@ -105,10 +105,10 @@ private:
     void place(Index middle) {
         constexpr double kSound = 0.15;
         const Vec3 chord = mesh_.points[middle], target = body_.onSurface(chord);
-        const double before = worstOf(mesh_, around_[middle]);
+        const double before = worstQuality(mesh_, around_[middle]);
         for (const double share : {1.0, 0.5, 0.0}) {
             mesh_.points[middle] = chord + share * (target - chord);
-            if (worstOf(mesh_, around_[middle]) >= std::min(before, kSound)) return;
+            if (worstQuality(mesh_, around_[middle]) >= std::min(before, kSound)) return;
         }
     }
 
@@ -123,17 +123,17 @@ private:
 
 void evenOut(const Body& body, int sweeps, TetrahedralMesh& mesh) {
     std::vector<char> outer;
-    const auto guides = guidesOf(mesh, outer);
+    const auto guides = findGuides(mesh, outer);
     const auto around = tetrahedraOfPoints(mesh);
     for (int sweep = 0; sweep < sweeps; ++sweep)
         for (std::size_t i = 0; i < mesh.points.size(); ++i) {
             Vec3 middle = Vec3::Zero();
             for (const Index j : guides[i]) middle += mesh.points[j];
             const Vec3 old = mesh.points[i], wanted = 0.5 * (old + middle / double(guides[i].size()));
-            const double before = worstOf(mesh, around[i]);
+            const double before = worstQuality(mesh, around[i]);
             const auto takes = [&](const Vec3& place, double least) {
                 mesh.points[i] = place;
-                const bool good = worstOf(mesh, around[i]) >= least;
+                const bool good = worstQuality(mesh, around[i]) >= least;
                 if (!good) mesh.points[i] = old;
                 return good;
             };
@@ -146,7 +146,7 @@ void evenOut(const Body& body, int sweeps, TetrahedralMesh& mesh) {
 void refineSurface(const Body& body, double longest, Index mostPoints, TetrahedralMesh& mesh) {
     Halving halving(body, mesh);
     while (halving.longest() > longest && Index(mesh.points.size()) < mostPoints) halving.halveLongest();
-    mesh.triangles = boundaryOf(mesh.tetrahedra);
+    mesh.triangles = findBoundary(mesh.tetrahedra);
 }
 
 }  // namespace clothlab::geometry

@@ -26,20 +26,20 @@ bool isOneRing(std::span<const EdgeEnds> sides) {
 
 }  // namespace
 
-double volumeOf(std::span<const Vec3> points, const Tetrahedron& t) {
+double computeVolume(std::span<const Vec3> points, const Tetrahedron& t) {
     const Vec3 &p = points[t[0]], a = points[t[1]] - p, b = points[t[2]] - p, c = points[t[3]] - p;
     return a.cross(b).dot(c) / 6;
 }
 
-double qualityOf(std::span<const Vec3> points, const Tetrahedron& t) {
+double computeQuality(std::span<const Vec3> points, const Tetrahedron& t) {
     double squares = 0;
     for (std::size_t i = 0; i < 4; ++i)
         for (std::size_t j = i + 1; j < 4; ++j) squares += (points[t[i]] - points[t[j]]).squaredNorm();
     const double mean = squares / 6;
-    return mean > 0 ? 6 * std::numbers::sqrt2 * volumeOf(points, t) / (mean * std::sqrt(mean)) : 0;
+    return mean > 0 ? 6 * std::numbers::sqrt2 * computeVolume(points, t) / (mean * std::sqrt(mean)) : 0;
 }
 
-std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra) {
+std::vector<Triangle> findBoundary(std::span<const Tetrahedron> tetrahedra) {
     struct Face {
         Triangle sorted, turned;
         std::size_t order;
@@ -68,7 +68,7 @@ std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra) {
     return out;
 }
 
-std::vector<std::pair<Index, Index>> edgesOf(std::span<const Tetrahedron> tetrahedra) {
+std::vector<std::pair<Index, Index>> collectEdges(std::span<const Tetrahedron> tetrahedra) {
     std::vector<std::pair<Index, Index>> edges;
     edges.reserve(6 * tetrahedra.size());
     for (const Tetrahedron& t : tetrahedra)
@@ -82,7 +82,7 @@ std::vector<std::pair<Index, Index>> edgesOf(std::span<const Tetrahedron> tetrah
 std::vector<double> volumeShares(const TetrahedralMesh& mesh) {
     std::vector<double> shares(mesh.points.size(), 0.0);
     for (const Tetrahedron& t : mesh.tetrahedra) {
-        const double quarter = volumeOf(mesh.points, t) / 4;
+        const double quarter = computeVolume(mesh.points, t) / 4;
         for (const Index corner : t) shares[corner] += quarter;
     }
     return shares;
@@ -93,7 +93,7 @@ std::array<double, 2> solidTexture(const Vec3& point) {
     return {point.x() + 0.35 * aside, point.y() - 0.6 * aside};
 }
 
-SurfaceFaults faultsOf(std::span<const Triangle> triangles, Index points) {
+SurfaceFaults findFaults(std::span<const Triangle> triangles, Index points) {
     std::vector<std::vector<EdgeEnds>> around(points);
     std::vector<EdgeEnds> edges;
     for (const Triangle& t : triangles)
@@ -115,7 +115,7 @@ SurfaceFaults faultsOf(std::span<const Triangle> triangles, Index points) {
 }
 
 bool isClosedSphere(std::span<const Triangle> triangles, Index points) {
-    if (triangles.empty() || !faultsOf(triangles, points).none()) return false;
+    if (triangles.empty() || !findFaults(triangles, points).none()) return false;
     std::vector<char> seen(points, 0);
     for (const Triangle& t : triangles)
         for (const Index corner : t) seen[corner] = 1;

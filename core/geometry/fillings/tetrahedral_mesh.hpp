@@ -22,14 +22,14 @@ struct TetrahedralMesh {
 };
 
 /// m^3; negative when it is inverted.
-double volumeOf(std::span<const Vec3> points, const Tetrahedron& t);
+double computeVolume(std::span<const Vec3> points, const Tetrahedron& t);
 /// 1 for a regular tetrahedron, 0 for a flat one, negative when inverted: 6 sqrt(2) V / l^3, l the root mean square
 /// of its edges.
-double qualityOf(std::span<const Vec3> points, const Tetrahedron& t);
+double computeQuality(std::span<const Vec3> points, const Tetrahedron& t);
 /// Faces of exactly one tetrahedron, turned outward, in the order of the tetrahedra.
-std::vector<Triangle> boundaryOf(std::span<const Tetrahedron> tetrahedra);
+std::vector<Triangle> findBoundary(std::span<const Tetrahedron> tetrahedra);
 /// Pairs a < b, each once, sorted by a, then b.
-std::vector<std::pair<Index, Index>> edgesOf(std::span<const Tetrahedron> tetrahedra);
+std::vector<std::pair<Index, Index>> collectEdges(std::span<const Tetrahedron> tetrahedra);
 /// A quarter of each tetrahedron's volume to each of its corners, m^3 per point.
 std::vector<double> volumeShares(const TetrahedralMesh& mesh);
 
@@ -44,7 +44,7 @@ struct SurfaceFaults {
 
     bool none() const { return edges.empty() && points.empty(); }
 };
-SurfaceFaults faultsOf(std::span<const Triangle> triangles, Index points);
+SurfaceFaults findFaults(std::span<const Triangle> triangles, Index points);
 /// Whether triangles are one closed surface with points - edges + triangles = 2: no handles. Unused points do
 /// not count.
 bool isClosedSphere(std::span<const Triangle> triangles, Index points);

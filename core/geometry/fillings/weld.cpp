@@ -31,7 +31,7 @@ public:
             if (auto done = (this->*part)(); !done) return fail(done.error());
         makeMesh();
         if (auto done = checkSurface(); !done) return fail(done.error());
-        takeTextures();
+        copyTextures();
         return std::move(out_);
     }
 
@@ -47,7 +47,7 @@ private:
     Expected<void> checkGroups();
     void makeMesh();
     Expected<void> checkSurface();
-    void takeTextures();
+    void copyTextures();
 
     const TriangleMesh& mesh_;
     const std::span<const Index> numbers_;
@@ -186,7 +186,7 @@ Expected<void> Welding::checkSurface() {
                             edge, corners(fault->other), corners(fault->triangle)));
 }
 
-void Welding::takeTextures() {
+void Welding::copyTextures() {
     if (mesh_.textures.empty()) return;
     constexpr double kSame = 1e-6;  // of the extent: digits that a file leaves out
     double extent = 0;

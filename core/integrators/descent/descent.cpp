@@ -59,7 +59,7 @@ void Descent::step(const SimulationState& state, StepContext& context, Simulatio
     StepContext part = context;
     part.dt = context.dt / plan.substeps;
     const double kept = plan.substeps == 1 ? plan.velocityKept : std::pow(plan.velocityKept, 1.0 / plan.substeps);
-    const bool minimizes = traitsOf(settings_.kind).minimizes;
+    const bool minimizes = traitsFor(settings_.kind).minimizes;
     SimulationState before;
     for (int s = 0; s < plan.substeps; ++s) {
         if (s > 0) before = std::exchange(out, {});

@@ -20,7 +20,7 @@ Descent::Plan PositionBased::plan() const {
             .velocityKept = s.fastMassSpring.velocityKept};
 }
 
-void PositionBased::takeColors(const cloth::ClothModel& model) {
+void PositionBased::updateColors(const cloth::ClothModel& model) {
     if (revision_ == model.revision && colors_.members.size() == model.springs.size()) return;
     revision_ = model.revision;
     // A spring's neighbours are those of its two ends that came before: the colors that the ends have seen.
@@ -41,7 +41,7 @@ std::string PositionBased::start(const Way& way, bool /*again*/) {
     const cloth::ClothModel& model = objective.model();
     if (!objective.forces().membrane().empty()) return whyNoMembrane(settings().kind);
     WorkerPool& pool = way.context.pool;
-    takeColors(model);
+    updateColors(model);
     const PbdSettings& pbd = settings().pbd;
     share_[int(cloth::SpringFamily::Stretch)] = share_[int(cloth::SpringFamily::Shear)] =
         pbd.sharePerPass(pbd.stiffness);
@@ -83,7 +83,7 @@ double PositionBased::moveByShare(const StepObjective& objective, linalg::BlockV
     const cloth::Spring& s = objective.model().springs[e];
     const Vec3 d = x[s.j] - x[s.i];
     const double l = d.norm(), C = l - s.restLength;
-    const cloth::SpringKind kind = objective.forces().lawOf(std::size_t(e)).kind;
+    const cloth::SpringKind kind = objective.forces().springLaw(std::size_t(e)).kind;
     if (!(l * l >= cloth::kShortestSquared)) return 0;
     if (kind == cloth::SpringKind::TensionOnly ? C < 0 : kind != cloth::SpringKind::Bilateral && C > 0) return 0;
     const Vec3 n = d / l;
@@ -97,7 +97,7 @@ double PositionBased::moveByShare(const StepObjective& objective, linalg::BlockV
 
 double PositionBased::moveByCompliance(const StepObjective& objective, linalg::BlockVector& x, Index e) {
     const cloth::Spring& s = objective.model().springs[e];
-    const cloth::SpringLaw& law = objective.forces().lawOf(std::size_t(e));
+    const cloth::SpringLaw& law = objective.forces().springLaw(std::size_t(e));
     const Vec3 d = x[s.j] - x[s.i];
     const double squared = d.squaredNorm();
     if (!(squared >= cloth::kShortestSquared)) return 0;

@@ -30,7 +30,7 @@ private:
     std::string start(const Way& way, bool again) override;
     Pass advance(const Way& way) override;
 
-    void takeColors(const cloth::ClothModel& model);
+    void updateColors(const cloth::ClothModel& model);
     /// The squared residual of a spring's equation, m^2.
     double moveByShare(const StepObjective& objective, linalg::BlockVector& x, Index e) const;
     double moveByCompliance(const StepObjective& objective, linalg::BlockVector& x, Index e);

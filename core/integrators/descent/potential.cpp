@@ -13,7 +13,7 @@ bool isDamped(const cloth::MaterialSettings& m) {
 }
 
 /// H of one spring with d = x_j - x_i, from what its law says of E' and E''.
-Mat3 curvatureOf(const cloth::SpringLaw& law, double restLength, const Vec3& d, Potential::Curvature curvature) {
+Mat3 springHessian(const cloth::SpringLaw& law, double restLength, const Vec3& d, Potential::Curvature curvature) {
     const double squared = d.squaredNorm();
     const cloth::ElasticTerms terms = cloth::elasticTerms(law, restLength, squared);
     if (!terms.active) return Mat3::Zero();
@@ -87,7 +87,8 @@ double Potential::curvature(const linalg::BlockVector& x, const linalg::BlockVec
             const cloth::Spring& s = model_.springs[e];
             const Vec3 d = x[s.j] - x[s.i], u = direction[s.j] - direction[s.i];
             const double squared = d.squaredNorm();
-            const cloth::ElasticTerms terms = cloth::elasticTerms(forces_.lawOf(std::size_t(e)), s.restLength, squared);
+            const cloth::ElasticTerms terms =
+                cloth::elasticTerms(forces_.springLaw(std::size_t(e)), s.restLength, squared);
             if (!terms.active) continue;
             const double along = d.dot(u);
             part += terms.isotropic * u.squaredNorm() + terms.axial * along * along;
@@ -104,7 +105,7 @@ void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linal
     out.reset(pattern_);
     for (std::size_t e = 0; e < model_.springs.size(); ++e) {
         const cloth::Spring& s = model_.springs[e];
-        const Mat3 H = curvatureOf(forces_.lawOf(e), s.restLength, x[s.j] - x[s.i], curvature);
+        const Mat3 H = springHessian(forces_.springLaw(e), s.restLength, x[s.j] - x[s.i], curvature);
         if (H.isZero(0.0)) continue;
         linalg::addPair(out, s.i, s.j, -H);
         out.diagonal(s.i) += H;

@@ -19,13 +19,13 @@ constexpr double kInnerTolerance = 0.1;
 constexpr int kInnerIterations = 10;
 
 /// kg, of spring e in F.
-double weightOf(const StepContext& context, std::size_t e, double a) {
-    const cloth::SpringLaw& law = context.forces.wholeLawOf(e);
+double springWeight(const StepContext& context, std::size_t e, double a) {
+    const cloth::SpringLaw& law = context.forces.intactSpringLaw(e);
     const double damping = law.damper == cloth::DamperKind::None ? 0 : law.damping;
     return a * a * law.explicitStiffness + a * damping;
 }
 
-std::vector<Index> brokenOf(const SimulationState& state) {
+std::vector<Index> findBrokenSprings(const SimulationState& state) {
     std::vector<Index> broken;
     for (std::size_t e = 0; e < state.brokenSprings.size(); ++e)
         if (state.brokenSprings[e] != 0) broken.push_back(Index(e));
@@ -67,7 +67,7 @@ std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const
             continue;
         }
         const auto [i, j] = std::pair{springs[e].i, springs[e].j};
-        const double value = weightOf(context, e, key.a);
+        const double value = springWeight(context, e, key.a);
         values[graph.diagonal[i]] += value;
         values[graph.diagonal[j]] += value;
         values[graph.find(i, j)] -= value;
@@ -81,7 +81,7 @@ std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const
     return values;
 }
 
-void PrefactoredMatrix::takeHolds(const StepObjective& objective) {
+void PrefactoredMatrix::collectHolds(const StepObjective& objective) {
     const double a = objective.a();
     held_.clear();
     sticking_.clear();
@@ -104,7 +104,7 @@ std::size_t PrefactoredMatrix::rowsApart(const factors::FactorSource& from) cons
 }
 
 PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state, const StepContext& context) const {
-    LeftOut now{.pinned = {}, .broken = brokenOf(state)};
+    LeftOut now{.pinned = {}, .broken = findBrokenSprings(state)};
     const std::size_t dragged = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
     const auto& serves = state.factorBase.serves;
     const std::size_t breaks = serves ? apart(now.broken, serves->broken).size() : 0;
@@ -133,18 +133,18 @@ void PrefactoredMatrix::joinSticking() {
         beside_ = true;
 }
 
-void PrefactoredMatrix::takeLinks(const SimulationState& state, const StepContext& context) {
+void PrefactoredMatrix::collectLinks(const SimulationState& state, const StepContext& context) {
     links_.clear();
-    const std::vector<Index> broken = brokenOf(state);
+    const std::vector<Index> broken = findBrokenSprings(state);
     for (const Index e : apart(broken, wanted_->broken)) {
         const cloth::Spring& s = context.model.springs[e];
-        const double value = weightOf(context, std::size_t(e), key_.a);
+        const double value = springWeight(context, std::size_t(e), key_.a);
         const bool breaks = std::ranges::binary_search(broken, e);
         if (value > 0) links_.push_back({s.i, s.j, breaks ? -value : value});
     }
 }
 
-void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const StepContext& context) {
+void PrefactoredMatrix::updateSource(double a, const SimulationState& state, const StepContext& context) {
     const Key key{.mesh = context.model.revision,
                   .laws = context.forces.lawRevision(),
                   .a = a,
@@ -217,15 +217,15 @@ std::string PrefactoredMatrix::followChanges(WorkerPool& pool) {
 std::string PrefactoredMatrix::prepare(const StepObjective& objective, const SimulationState& state,
                                        const StepContext& context, bool again) {
     if (again) {  // the same factor: what holds the particles is another
-        takeHolds(objective);
+        collectHolds(objective);
         joinSticking();
         if (base_.stepsBehind > 0) beside_ = true;
         return followChanges(context.pool);
     }
     analyzeSeconds_ = factorSeconds_ = 0;
-    takeHolds(objective);
-    takeSource(objective.a(), state, context);
-    takeLinks(state, context);
+    collectHolds(objective);
+    updateSource(objective.a(), state, context);
+    collectLinks(state, context);
     chooseFactor(state, context);
     joinSticking();
     if (base_.stepsBehind > 0) beside_ = true;

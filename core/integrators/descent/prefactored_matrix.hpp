@@ -45,9 +45,9 @@ private:
         double a = 0, drag = 0;
         bool operator==(const Key&) const = default;
     };
-    void takeHolds(const StepObjective& objective);
+    void collectHolds(const StepObjective& objective);
     /// Computes the current F.
-    void takeSource(double a, const SimulationState& state, const StepContext& context);
+    void updateSource(double a, const SimulationState& state, const StepContext& context);
     std::vector<double> entries(const StepContext& context, const Key& key, std::span<const Index> broken) const;
     /// The rows the factor leaves out: as now, or if too much has changed since, those pinned and broken now.
     struct LeftOut {
@@ -60,7 +60,7 @@ private:
     /// Treats particles that stick to solids as held, if the factor is nearer to that.
     void joinSticking();
     /// Takes springs that broke or mended since the factor was made.
-    void takeLinks(const SimulationState& state, const StepContext& context);
+    void collectLinks(const SimulationState& state, const StepContext& context);
     /// Chooses the factor for this step, and the pending one.
     void chooseFactor(const SimulationState& state, const StepContext& context);
     std::string makeFactor(const StepContext& context);

@@ -24,11 +24,12 @@ void StepObjective::setInertia(const SimulationState& state, Index i) {
     y_[i] = xHat_[i] + keep_ * a_ * vHat_[i];
 }
 
-void StepObjective::takeInertia(const SimulationState& state, const StepContext& context) {
+void StepObjective::computeInertia(const SimulationState& state, const StepContext& context) {
     const Index n = state.x.size();
     for (linalg::BlockVector* v : {&xHat_, &vHat_, &y_})
         if (v->size() != n) v->resize(n);
-    if (twoSteps_) takePast(state, h_, context.environment.gravity, context.model.mass, deltaX_, deltaV_, context.pool);
+    if (twoSteps_)
+        computePast(state, h_, context.environment.gravity, context.model.mass, deltaX_, deltaV_, context.pool);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) setInertia(state, i);
     });
@@ -36,7 +37,7 @@ void StepObjective::takeInertia(const SimulationState& state, const StepContext&
 
 /// In the directions that solids take, a step of two steps is one of backward Euler: the particle ends where the solid
 /// has it, with the solid's velocity.
-void StepObjective::takeHeldInertia(const SimulationState& state) {
+void StepObjective::adjustHeldInertia(const SimulationState& state) {
     if (!twoSteps_) return;
     const double past = coefficients_.past / coefficients_.over;
     for (const mechanics::Prescribed& p : stage_.prescribed()) {
@@ -50,7 +51,7 @@ void StepObjective::takeHeldInertia(const SimulationState& state) {
     }
 }
 
-void StepObjective::takeFrozenForces(const SimulationState& state, StepContext& context) {
+void StepObjective::freezeForces(const SimulationState& state, StepContext& context) {
     const Index n = state.x.size();
     damped_ = forces_->damps() || environment_.wind.linearDrag > 0 || forces_->implicitPairs() > 0 ||
               std::ranges::any_of(environment_.anchors, [](const auto& a) { return a.damping > 0; });
@@ -74,7 +75,7 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     StageTimer timer;
     model_ = &context.model;
     forces_ = &context.forces;
-    coefficients_ = traitsOf(settings.kind).coefficients;
+    coefficients_ = traitsFor(settings.kind).coefficients;
     h_ = context.dt;
     twoSteps_ = coefficients_.past != 0 && !startsAnew(coefficients_, state, h_);
     midpoint_ = coefficients_.acting != coefficients_.implicit;
@@ -89,11 +90,11 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     environment_ = context.environment;
     potential_.emplace(*model_, *forces_, environment_, springs_.configure(*model_, *forces_) ? &springs_ : nullptr);
     keep_ = keep;
-    takeInertia(state, context);
-    takeFrozenForces(state, context);
+    computeInertia(state, context);
+    freezeForces(state, context);
     b_.resize(state.x.size());
     // What contacts and impact zones are asked about: the linear step.
-    const bool asksForMatrix = !solidsOf(context).empty() || !state.zones.ends.empty();
+    const bool asksForMatrix = !solvedSolids(context).empty() || !state.zones.ends.empty();
     if (asksForMatrix)
         forces_->assemble(
             environment_, {state.x, state.v, state.v},
@@ -109,7 +110,7 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     stage_.begin(state, context, span_, b_, out.contacts, asksForMatrix ? &A_ : nullptr);
     if (!out.contacts.contacts.empty() || !state.layerForces.empty())  // friction, and layers that push
         for (Index i = 0; i < phi_.size(); ++i) phi_[i] += (b_[i] - lambda_[i]) / a_;
-    takeHeldInertia(state);
+    adjustHeldInertia(state);
     stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     outcome.repulsionPairs = pairs_.count();
@@ -121,14 +122,14 @@ bool StepObjective::reconsider(const linalg::BlockVector& x, const SimulationSta
     if (!ConstraintStage::looksAgain(context)) return false;
     const StageTimer timer;
     const linalg::BlockVector& lambda = impulseAt(x, context.pool);
-    endOf(x, state, context.pool, out);
+    finishState(x, state, context.pool, out);
     Cw_ = b_;
     const bool changed = stage_.reconsider(state, context, span_, {.lambda = lambda, .x = out.x, .v = out.v}, b_,
                                            out.contacts, A_.hasPattern() ? &A_ : nullptr, outcome.contactRepeats);
     if (changed) {
         for (Index i = 0; i < phi_.size(); ++i) phi_[i] += (b_[i] - Cw_[i]) / a_;
         for (const mechanics::Prescribed& p : stage_.prescribed()) setInertia(state, p.particle);
-        takeHeldInertia(state);
+        adjustHeldInertia(state);
         stage_.constraints().counts(outcome.ndofCounts);
     }
     outcome.contactSeconds += timer.seconds();
@@ -265,7 +266,7 @@ void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, l
         const cloth::Spring& s = model_->springs[e];
         const Vec3 d = x[s.j] - x[s.i];
         const double squared = d.squaredNorm();
-        const cloth::ElasticTerms terms = cloth::elasticTerms(forces_->lawOf(e), s.restLength, squared);
+        const cloth::ElasticTerms terms = cloth::elasticTerms(forces_->springLaw(e), s.restLength, squared);
         if (!terms.active || !(terms.tension < 0)) continue;
         const Mat3 H = a_ * a_ * terms.tension * (Mat3::Identity() - d * d.transpose() / squared);
         linalg::addPair(out, s.i, s.j, -H);
@@ -291,8 +292,8 @@ const linalg::BlockVector& StepObjective::impulseAt(const linalg::BlockVector& x
     return lambda_;
 }
 
-void StepObjective::endOf(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
-                          SimulationState& out) const {
+void StepObjective::finishState(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
+                                SimulationState& out) const {
     const Index n = x.size();
     if (out.deltaV.size() != n) out.deltaV.resize(n);
     parallelRows(pool, n, [&](Index begin, Index end) {
@@ -311,11 +312,11 @@ void StepObjective::endOf(const linalg::BlockVector& x, const SimulationState& s
 
 void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
                            SimulationState& out) {
-    endOf(x, state, context.pool, out);
+    finishState(x, state, context.pool, out);
     stage_.finish([&]() -> const linalg::BlockVector& { return impulseAt(x, context.pool); }, span_, context, out);
     out.time = state.time + h_;
     out.step = state.step + 1;
-    if (coefficients_.past == 0) return forget(out, Memory::Past);
+    if (coefficients_.past == 0) return forget(out, StateRole::Past);
     out.xPrevious = state.x;
     out.vPrevious = state.v;
     out.dtPrevious = h_;

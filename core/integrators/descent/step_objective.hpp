@@ -74,15 +74,15 @@ public:
     void finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context, SimulationState& out);
 
 private:
-    void takeInertia(const SimulationState& state, const StepContext& context);
+    void computeInertia(const SimulationState& state, const StepContext& context);
     /// x^, v^, y of a particle with the past S dx_p and S dv_p; removed directions as in backward Euler.
     void setInertia(const SimulationState& state, Index i);
-    void takeHeldInertia(const SimulationState& state);
+    void adjustHeldInertia(const SimulationState& state);
     /// Impulse of the constraints, kg m/s, at x: lambda_.
     const linalg::BlockVector& impulseAt(const linalg::BlockVector& x, WorkerPool& pool);
-    void endOf(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
-               SimulationState& out) const;
-    void takeFrozenForces(const SimulationState& state, StepContext& context);
+    void finishState(const linalg::BlockVector& x, const SimulationState& state, WorkerPool& pool,
+                     SimulationState& out) const;
+    void freezeForces(const SimulationState& state, StepContext& context);
     void settleHeld(const SimulationState& state, SimulationState& out) const;
     /// w = x - x^ and C w.
     void measureDamping(const linalg::BlockVector& x, WorkerPool& pool);

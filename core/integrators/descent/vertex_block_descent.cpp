@@ -18,7 +18,7 @@ Descent::Plan VertexBlockDescent::plan() const {
     return {.iterations = settings().vbd.iterations, .velocityKept = settings().fastMassSpring.velocityKept};
 }
 
-void VertexBlockDescent::takePairs(const StepObjective& objective) {
+void VertexBlockDescent::indexPairs(const StepObjective& objective) {
     paired_.assign(objective.pairTerms().empty() ? 0 : std::size_t(objective.model().particles()), 0);
     for (const mechanics::PairTerm& p : objective.pairTerms())
         for (const Index i : {p.i, p.j})
@@ -43,7 +43,7 @@ std::string VertexBlockDescent::start(const Way& way, bool /*again*/) {
             for (const SpringLinks::Link& link : links_.of(i)) others.push_back(link.other);
             return others;
         });
-    takePairs(way.objective);
+    indexPairs(way.objective);
     way.objective.constantForce(constant_, way.context.pool);
     acceleration_ = FixedPointAcceleration(settings().vbd.chebyshev ? Acceleration::Chebyshev : Acceleration::None,
                                            settings().vbd.chebyshevRho);
@@ -51,8 +51,8 @@ std::string VertexBlockDescent::start(const Way& way, bool /*again*/) {
     return {};
 }
 
-VertexBlockDescent::Local VertexBlockDescent::localOf(const StepObjective& objective, const linalg::BlockVector& x,
-                                                      Index i) const {
+VertexBlockDescent::Local VertexBlockDescent::assembleLocal(const StepObjective& objective,
+                                                            const linalg::BlockVector& x, Index i) const {
     const double a = objective.a(), m = objective.model().mass[i];
     Local local{.b = m * (x[i] - objective.inertia()[i]) - a * a * constant_[i], .Q = m * Mat3::Identity()};
     if (const linalg::BlockMatrix* C = objective.damping()) {  // C + M
@@ -90,7 +90,7 @@ double VertexBlockDescent::elasticEnergy(const StepObjective& objective, const l
 bool VertexBlockDescent::move(const StepObjective& objective, linalg::BlockVector& x, Index i) const {
     const linalg::DofConstraint* held = objective.stage().constraints().find(i);
     if (held && held->ndof == 0) return true;
-    const Local local = localOf(objective, x, i);
+    const Local local = assembleLocal(objective, x, i);
     const double square = objective.a() * objective.a();
     Vec3 force = Vec3::Zero();
     Mat3 ofMembrane = Mat3::Zero();
@@ -101,7 +101,7 @@ bool VertexBlockDescent::move(const StepObjective& objective, linalg::BlockVecto
         const Vec3 d = x[link.other] - x[i];
         const double restLength = objective.model().springs[link.spring].restLength;
         const cloth::ElasticTerms terms =
-            cloth::elasticTerms(objective.forces().lawOf(std::size_t(link.spring)), restLength, d.squaredNorm());
+            cloth::elasticTerms(objective.forces().springLaw(std::size_t(link.spring)), restLength, d.squaredNorm());
         if (!terms.active) continue;
         gradient -= square * terms.tension * d;
         H += square * (terms.isotropic * Mat3::Identity() + terms.axial * d * d.transpose());

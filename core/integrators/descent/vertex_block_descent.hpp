@@ -30,13 +30,13 @@ private:
     std::string start(const Way& way, bool again) override;
     Pass advance(const Way& way) override;
 
-    void takePairs(const StepObjective& objective);
+    void indexPairs(const StepObjective& objective);
     /// g as a function of one particle's position, up to a constant: b.d + 1/2 d.Q d + a^2 sum of E_e, at d from x_i.
     struct Local {
         Vec3 b = Vec3::Zero();
         Mat3 Q = Mat3::Zero();
     };
-    Local localOf(const StepObjective& objective, const linalg::BlockVector& x, Index i) const;
+    Local assembleLocal(const StepObjective& objective, const linalg::BlockVector& x, Index i) const;
     double elasticEnergy(const StepObjective& objective, const linalg::BlockVector& x, Index i, const Vec3& at) const;
     /// Moves particle i; false: not finite.
     bool move(const StepObjective& objective, linalg::BlockVector& x, Index i) const;

@@ -273,7 +273,7 @@ const std::vector<IntegratorEntry>& entries() {
 
 std::span<const IntegratorEntry> catalogue() { return entries(); }
 
-const IntegratorEntry& entryOf(IntegratorKind kind) {
+const IntegratorEntry& entryFor(IntegratorKind kind) {
     const auto entry = std::ranges::find(entries(), kind, &IntegratorEntry::kind);
     assert(entry != entries().end() && "each integrator has an entry");
     return *entry;
@@ -289,16 +289,16 @@ std::span<const EnumEntry> enumTable(IntegratorKind) {
     return names;
 }
 
-IntegratorTraits traitsOf(IntegratorKind kind) { return entryOf(kind).traits; }
+IntegratorTraits traitsFor(IntegratorKind kind) { return entryFor(kind).traits; }
 bool usesSolver(IntegratorKind kind) {
-    const IntegratorTraits& traits = entryOf(kind).traits;
+    const IntegratorTraits& traits = entryFor(kind).traits;
     return traits.implicit && !traits.ownMatrix && !traits.matrixFree;
 }
 
 std::string whyNoSolver(IntegratorKind kind) {
     if (usesSolver(kind)) return {};
-    if (traitsOf(kind).ownMatrix) return "It solves with a factor of its own.";
-    if (traitsOf(kind).matrixFree) return "It solves no linear system.";
+    if (traitsFor(kind).ownMatrix) return "It solves with a factor of its own.";
+    if (traitsFor(kind).matrixFree) return "It solves no linear system.";
     return "An explicit integrator solves no system.";
 }
 
@@ -309,15 +309,15 @@ std::string whyNoBudget(IntegratorKind kind) {
 }
 
 std::string whyNoMembrane(IntegratorKind kind) {
-    if (!traitsOf(kind).springsAlone) return {};
+    if (!traitsFor(kind).springsAlone) return {};
     return fmt::format(
         "integrator {} moves the ends of springs and knows no triangles: set material.membrane to springs, or take "
         "another integrator",
-        entryOf(kind).key);
+        entryFor(kind).key);
 }
 
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {
-    return entryOf(settings.kind).make(settings);
+    return entryFor(settings.kind).make(settings);
 }
 
 }  // namespace clothlab::integrators

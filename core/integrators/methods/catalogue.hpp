@@ -25,6 +25,6 @@ struct IntegratorEntry {
 };
 
 std::span<const IntegratorEntry> catalogue();
-const IntegratorEntry& entryOf(IntegratorKind kind);
+const IntegratorEntry& entryFor(IntegratorKind kind);
 
 }  // namespace clothlab::integrators

@@ -9,7 +9,7 @@
 namespace clothlab::integrators {
 
 int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt) {
-    const double limit = traitsOf(kind).limit;
+    const double limit = traitsFor(kind).limit;
     if (limit == 0) return 1;
     int n = 1;
     while (n < 256 && forces.explicitStabilitySum(dt / n) > limit) n *= 2;
@@ -161,7 +161,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
     outcome.explicitSprings = context.forces.explicitSprings() + context.forces.implicitSprings();
-    forget(out, Memory::Past);
+    forget(out, StateRole::Past);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();
     out.time = state.time + context.dt;

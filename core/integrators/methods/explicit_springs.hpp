@@ -10,7 +10,7 @@
 namespace clothlab::integrators {
 
 /// Terms that are implicit under these settings, per family; for an adaptive method those that may be.
-cloth::ImplicitSplit splitOf(const IntegratorSettings& settings);
+cloth::ImplicitSplit chooseSplit(const IntegratorSettings& settings);
 
 /// The springs that an adaptive method treats explicitly. With k the largest stiffness that a spring can have
 /// (SpringLaw::explicitStiffness), d its damping, m the mass at an end:

@@ -22,16 +22,16 @@ constexpr double kOfFriction = 0.1;
 
 }  // namespace
 
-LinearImplicit::Lengths LinearImplicit::lengthsOf(const SimulationState& state, double h) const {
+LinearImplicit::Lengths LinearImplicit::stepLengths(const SimulationState& state, double h) const {
     if (startsAnew(coefficients_, state, h)) return {.a = h, .c = h, .twoSteps = false};
     return {.a = coefficients_.implicit * h / coefficients_.over,
             .c = coefficients_.acting * h / coefficients_.over,
             .twoSteps = coefficients_.past != 0};
 }
 
-void LinearImplicit::takePast(const SimulationState& state, double a, StepContext& context) {
-    integrators::takePast(state, context.dt, context.environment.gravity, context.model.mass, deltaXBefore_,
-                          deltaVBefore_, context.pool);
+void LinearImplicit::computePast(const SimulationState& state, double a, StepContext& context) {
+    integrators::computePast(state, context.dt, context.environment.gravity, context.model.mass, deltaXBefore_,
+                             deltaVBefore_, context.pool);
     const Index n = state.x.size();
     if (drift_.size() != n) drift_.resize(n);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
@@ -66,7 +66,7 @@ void LinearImplicit::assemble(const SimulationState& state, const Lengths& lengt
     context.environment.anchors = stage_.anchors(state, context.grab);
     // The wind of that time is known; only what follows from x and v is extrapolated.
     context.environment.time = windTime(coefficients_, state, context.dt);
-    if (twoSteps) takePast(state, a, context);
+    if (twoSteps) computePast(state, a, context);
     const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
     context.forces.assemble(context.environment, {state.x, state.v, u},
                             {.damping = a, .stiffness = a * a, .force = c, .stiffnessVector = twoSteps ? c : c * a},
@@ -114,7 +114,7 @@ void LinearImplicit::advance(const SimulationState& state, const Lengths& length
     else if (lengths.twoSteps)
         stage_.placeContacts(out.x);
     out.deltaV = deltaV_;
-    if (coefficients_.past == 0) return forget(out, Memory::Past);
+    if (coefficients_.past == 0) return forget(out, StateRole::Past);
     out.xPrevious = state.x;
     out.vPrevious = state.v;
     out.dtPrevious = context.dt;
@@ -203,7 +203,7 @@ bool LinearImplicit::solveWithContact(const SimulationState& state, const Length
 void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
                           StepOutcome& outcome) {
     const double h = context.dt;
-    const Lengths lengths = lengthsOf(state, h);
+    const Lengths lengths = stepLengths(state, h);
     StageTimer timer;
     kept_.reset();
     assemble(state, lengths, context);

@@ -22,7 +22,7 @@ namespace clothlab::integrators {
 class LinearImplicit final : public Integrator {
 public:
     explicit LinearImplicit(const IntegratorSettings& settings)
-        : settings_(settings), coefficients_(traitsOf(settings.kind).coefficients), explicitSprings_(settings) {}
+        : settings_(settings), coefficients_(traitsFor(settings.kind).coefficients), explicitSprings_(settings) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     bool take(const IntegratorSettings& settings) override {
         if (settings.kind != settings_.kind) return false;
@@ -42,9 +42,9 @@ private:
         double a, c;
         bool twoSteps;
     };
-    Lengths lengthsOf(const SimulationState& state, double h) const;
+    Lengths stepLengths(const SimulationState& state, double h) const;
     /// dx_p, dv_p and the vector that K multiplies, for two-step methods.
-    void takePast(const SimulationState& state, double a, StepContext& context);
+    void computePast(const SimulationState& state, double a, StepContext& context);
     void addPast(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
     void assemble(const SimulationState& state, const Lengths& lengths, StepContext& context);
     /// Held particles reach their positions, not their velocities: in two-step methods these differ from the mean.

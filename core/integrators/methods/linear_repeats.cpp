@@ -37,7 +37,7 @@ void LinearImplicit::placeForces(const SimulationState& state, const Lengths& le
 void LinearImplicit::addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b,
                                         StepContext& context) {
     const bool some = context.environment.wind.dragCoefficient > 0 || context.forces.explicitSprings() > 0 ||
-                      traitsOf(settings_.kind).explicitPart == ExplicitPart::ByFamily;
+                      traitsFor(settings_.kind).explicitPart == ExplicitPart::ByFamily;
     if (!some) return;
     context.forces.explicitForces(context.environment, state.x, state.v, explicitStart_, context.pool);
     context.forces.explicitForces(context.environment, y_, state.v, explicitThere_, context.pool);

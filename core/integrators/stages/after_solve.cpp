@@ -79,7 +79,7 @@ void RigidDragStage::resolve(const SimulationState& state, StepContext& context,
     pieces_.find(context.model, candidate.brokenSprings);
     const double kept = std::exp(-rate * context.dt);
     for (const std::vector<Index>& piece : pieces_.each()) {
-        const RigidMotion rigid = rigidMotionOf(piece, context.model.mass, candidate);
+        const RigidMotion rigid = fitRigidMotion(piece, context.model.mass, candidate);
         for (const Index i : piece) {
             const Vec3 rest = Vec3(candidate.v[i]) - rigid.at(candidate.x[i]);
             candidate.v[i] -= held_.freePart(i, (1 - kept) * rest);

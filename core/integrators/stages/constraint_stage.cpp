@@ -99,7 +99,7 @@ void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel&
     const bool grabbed = state.grab.active && grab.mode == GrabMode::Constraint;
     if (grabbed) out.push_back(prescribedBy(state, model, grab, colliders, time, dt));
     forEachHoldingPin(state, model, [&](const Pin& pin) {
-        out.push_back(prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], time + dt, dt));
+        out.push_back(prescribedBy(pin, state.pinMotion(pin), state.x[pin.particle], time + dt, dt));
         if (grabbed && pin.particle == state.grab.particle && pin.hold.ndof > 0) keepOn(out.back(), out.front());
     });
 }
@@ -125,14 +125,14 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
     repeats_ = 0;
     stopped_ = settled_ = false;
     if (looksAgain(context)) before_ = state.contacts;
-    contact_.begin(state.contacts, inputOf(state, context, span, context.contact), b, contacts, prescribed_,
+    contact_.begin(state.contacts, makeInput(state, context, span, context.contact), b, contacts, prescribed_,
                    context.pool);
     complete(state, context, span, b, A);
 }
 
-contact::ContactInput ConstraintStage::inputOf(const SimulationState& state, const StepContext& context,
-                                               const Span& span, const contact::ContactSettings& settings) const {
-    return {.colliders = solidsOf(context),
+contact::ContactInput ConstraintStage::makeInput(const SimulationState& state, const StepContext& context,
+                                                 const Span& span, const contact::ContactSettings& settings) const {
+    return {.colliders = solvedSolids(context),
             .time = span.time,
             .dt = span.dt,
             .forceTime = span.forceTime,
@@ -158,8 +158,8 @@ bool ConstraintStage::reconsider(const SimulationState& state, const StepContext
                                  ContactRepeats& counts) {
     std::vector<mechanics::Prescribed> changed = fixed_;
     const bool last = settled_ || repeats_ == context.contact.activeSet;
-    const contact::ContactChanges changes = contact_.reconsider(inputOf(state, context, span, context.contact), answer,
-                                                                !last, b, contacts, changed, context.pool);
+    const contact::ContactChanges changes = contact_.reconsider(makeInput(state, context, span, context.contact),
+                                                                answer, !last, b, contacts, changed, context.pool);
     if (!settled_) counts.misjudged = changes.share();
     stopped_ = last ? changes.caught > 0 : changes.stopped > 0;
     if (settled_ || (last && !changes.pushes()) || !changes.matter()) return false;
@@ -167,7 +167,7 @@ bool ConstraintStage::reconsider(const SimulationState& state, const StepContext
         contact::ContactSettings once = context.contact;
         once.activeSet = 0;
         contact_.withdraw(contacts, b);
-        contact_.begin(before_, inputOf(state, context, span, once), b, contacts, changed, context.pool);
+        contact_.begin(before_, makeInput(state, context, span, once), b, contacts, changed, context.pool);
         settled_ = true;
     }
     frictionNorm_ = std::sqrt(changes.squares);

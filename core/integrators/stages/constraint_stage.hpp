@@ -30,7 +30,7 @@ void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel&
                           std::vector<mechanics::Prescribed>& out);
 
 /// The solids that are part of the solve.
-inline std::span<const contact::Collider> solidsOf(const StepContext& context) {
+inline std::span<const contact::Collider> solvedSolids(const StepContext& context) {
     const bool known = context.contact.solids == contact::SolidResponse::Constraints;
     return known ? context.colliders : std::span<const contact::Collider>{};
 }
@@ -64,7 +64,7 @@ public:
     double frictionNorm() const { return frictionNorm_; }
     /// Whether reconsider() has anything to check.
     static bool looksAgain(const StepContext& context) {
-        return context.contact.activeSet > 0 && !solidsOf(context).empty();
+        return context.contact.activeSet > 0 && !solvedSolids(context).empty();
     }
     /// Sets contact forces from the impulse of the constraints, lambda = A dv - b (kg m/s), and pushes particles out of
     /// solids. Calls `lambda` only if there are contacts.
@@ -82,8 +82,8 @@ public:
     std::span<const mechanics::Prescribed> prescribed() const { return prescribed_; }
 
 private:
-    contact::ContactInput inputOf(const SimulationState& state, const StepContext& context, const Span& span,
-                                  const contact::ContactSettings& settings) const;
+    contact::ContactInput makeInput(const SimulationState& state, const StepContext& context, const Span& span,
+                                    const contact::ContactSettings& settings) const;
     /// Completes prescribed_ and constraints_ once contacts have been appended.
     void complete(const SimulationState& state, const StepContext& context, const Span& span,
                   const linalg::BlockVector& b, const linalg::BlockMatrix* A);

@@ -5,7 +5,7 @@
 
 namespace clothlab::integrators {
 
-double EnergyBudgetStage::takeRest(const StepContext& context, const SimulationState& at) {
+double EnergyBudgetStage::computeRest(const StepContext& context, const SimulationState& at) {
     if (rest_.size() != at.v.size()) rest_.resize(at.v.size());
     rest_ = at.v;
     double left = 0;
@@ -46,11 +46,11 @@ void EnergyBudgetStage::resolve(const SimulationState& state, StepContext& conte
     if (touches || state.grab.active || !held_.still()) return;
 
     pieces_.find(context.model, candidate.brokenSprings);
-    const auto energyOf = [&](const SimulationState& at) {
+    const auto computeEnergy = [&](const SimulationState& at) {
         return context.forces.energies(context.environment, at.x, at.v, context.pool).total();
     };
-    const double before = energyOf(state) - takeRest(context, state);
-    const double after = energyOf(candidate) - takeRest(context, candidate);
+    const double before = computeEnergy(state) - computeRest(context, state);
+    const double after = computeEnergy(candidate) - computeRest(context, candidate);
     const double lost = before + workOfOthers(context, candidate) - after;
     double kinetic = 0;
     for (Index i = 0; i < rest_.size(); ++i) kinetic += 0.5 * context.model.mass[i] * rest_[i].squaredNorm();

@@ -26,7 +26,7 @@ public:
 
 private:
     /// Fills `rest_` with v' and returns the energy of the centres that it excludes, J.
-    double takeRest(const StepContext& context, const SimulationState& at);
+    double computeRest(const StepContext& context, const SimulationState& at);
     /// dt v'.f of the forces that have no potential, J.
     double workOfOthers(const StepContext& context, const SimulationState& at);
 

@@ -21,7 +21,7 @@ constexpr double kSlow = 0.8;
 
 }  // namespace
 
-LayerScale layerScaleOf(const StepContext& context) {
+LayerScale makeLayerScale(const StepContext& context) {
     const cloth::ClothModel& model = context.model;
     LayerScale out{.spacing = model.patches.front().spacing, .widest = 0, .thickness = 0, .stiffness = 0};
     for (const cloth::ClothModel::Patch& patch : model.patches) {
@@ -31,7 +31,7 @@ LayerScale layerScaleOf(const StepContext& context) {
     out.thickness = context.contact.thickness * out.spacing;
     for (std::size_t e = 0; e < model.springs.size(); ++e)
         if (model.springs[e].family == cloth::SpringFamily::Stretch)
-            out.stiffness = std::max(out.stiffness, context.forces.lawOf(e).stiffness);
+            out.stiffness = std::max(out.stiffness, context.forces.springLaw(e).stiffness);
     return out;
 }
 
@@ -41,12 +41,12 @@ void LayerRepeats::begin(const SimulationState& state, StepContext& context, Int
     anew_ = false;
     least_ = std::numeric_limits<double>::infinity();
     before_ = best_ = {};
-    minimizes_ = traitsOf(kind).minimizes;
+    minimizes_ = traitsFor(kind).minimizes;
     const bool within = settings.selfCollision == contact::SelfCollision::Robust &&
-                        settings.solve == contact::LayerSolve::Within && traitsOf(kind).takesLayers;
+                        settings.solve == contact::LayerSolve::Within && traitsFor(kind).takesLayers;
     context.layers = within ? &pairs_ : nullptr;
     if (!within) return;
-    const LayerScale scale = layerScaleOf(context);
+    const LayerScale scale = makeLayerScale(context);
     std::span<const contact::LayerForce> carried = state.layerForces;
     if (settings.untangle) carried = {};  // contact lets what is tangled pass, and finds the rest itself
     pairs_.begin({.dt = context.dt,
@@ -63,7 +63,7 @@ void LayerRepeats::solved(const SimulationState& state, StepContext& context, Si
     u_.flat() = candidate.x.flat() - state.x.flat();
     energy_ = pairs_.energy(u_);
     pairs_.update(u_);
-    if (anew_) forget(candidate, Memory::Past);
+    if (anew_) forget(candidate, StateRole::Past);
 }
 
 /// Whether pairs push that did not in the last step. A two-step method would extrapolate such a blow like a force that
@@ -112,7 +112,7 @@ void LayerRepeats::goBack(SimulationState& candidate, StepOutcome& outcome) {
     best_.selfContact.repeats = repeats_;
     outcome = std::move(best_);
     candidate = std::move(bestCandidate_);
-    if (anew_) forget(candidate, Memory::Past);  // even if the best solve still had it
+    if (anew_) forget(candidate, StateRole::Past);  // even if the best solve still had it
 }
 
 bool LayerRepeats::again(const SimulationState& state, StepContext& context, SimulationState& candidate,
@@ -159,7 +159,7 @@ bool LayerRepeats::again(const SimulationState& state, StepContext& context, Sim
     if (!anew_ && state.previousValid && layersMet(state)) {
         anew_ = true;
         fresh_ = state;
-        forget(fresh_, Memory::Past);
+        forget(fresh_, StateRole::Past);
     }
     if (repeats_ > 0 && moved > kSlow * last_) pairs_.soften(context.model.mass);
     last_ = moved;

@@ -13,7 +13,7 @@ struct LayerScale {
     double thickness;  ///< m
     double stiffness;  ///< N/m, the largest of all stretch springs
 };
-LayerScale layerScaleOf(const StepContext& context);
+LayerScale makeLayerScale(const StepContext& context);
 
 /// Contact within the solve (contact/robust/layer_pairs.hpp): the step is solved with pairs of layers, contact
 /// corrects the result and finds pairs, and so on until it has nothing left to correct.

@@ -33,10 +33,11 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
         const cloth::Spring& s = model.springs[e];
         const auto i = std::size_t(s.i), j = std::size_t(s.j);
         if (s.family == cloth::SpringFamily::Stretch && !forces.isBroken(e))
-            for (const std::size_t end : {i, j}) stiffness_[end] = std::max(stiffness_[end], forces.lawOf(e).stiffness);
+            for (const std::size_t end : {i, j})
+                stiffness_[end] = std::max(stiffness_[end], forces.springLaw(e).stiffness);
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
-    seam_ = cloth::seamsOf(model);
+    seam_ = cloth::findSeams(model);
     edges_->whole.clear();
     auto spring = model.springs.begin();  // both are sorted
     for (const geometry::MeshEdge& edge : model.edges) {
@@ -79,7 +80,7 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
     layers_ = context.layers;
     edgeSeconds_ = 0;
     end_ = span.end;
-    if (context.contact.selfCollision != contact::SelfCollision::Robust || solidsOf(context).empty()) return;
+    if (context.contact.selfCollision != contact::SelfCollision::Robust || solvedSolids(context).empty()) return;
     const StageTimer timer;
     dt_ = span.dt;
     mass_ = context.model.mass;
@@ -98,8 +99,8 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
 }
 
 /// Terms of the pairs in their order, and of solids on edges between them.
-void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
-                              WorkerPool& pool) {
+void ParticlePairs::computeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v,
+                                 std::span<const double> mass, WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
     if (!edges_->walls.empty()) contact::featureTerms(edges_->walls, stiffness_, v, dt_, mass, terms_);
 }
@@ -114,7 +115,7 @@ void ParticlePairs::addThreads(const linalg::BlockVector& x, const linalg::Block
 
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                                  WorkerPool& pool) {
-    takeTerms(x, v, mass_, pool);
+    computeTerms(x, v, mass_, pool);
     addThreads(x, v);
     for (mechanics::PairTerm& term : terms_) term.implicit = false;
     forces.setPairs(terms_);
@@ -122,8 +123,8 @@ void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::Blo
 
 void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                                  cloth::ForceModel& forces, WorkerPool& pool) {
-    takeTerms(x, v, {}, pool);
-    if (traitsOf(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
+    computeTerms(x, v, {}, pool);
+    if (traitsFor(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
     addThreads(x, v);
     if (layers_) layers_->addTerms(terms_);
     forces.setPairs(terms_);

@@ -58,8 +58,8 @@ public:
 private:
     void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
     void chooseExplicit(const ImplicitStep& step);
-    void takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
-                   WorkerPool& pool);
+    void computeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
+                      WorkerPool& pool);
     void addThreads(const linalg::BlockVector& x, const linalg::BlockVector& v);
 
     contact::Repulsion repulsion_;

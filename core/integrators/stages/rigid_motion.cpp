@@ -6,8 +6,8 @@
 
 namespace clothlab::integrators {
 
-RigidMotion rigidMotionOf(const std::vector<Index>& piece, const std::vector<double>& mass,
-                          const SimulationState& state) {
+RigidMotion fitRigidMotion(const std::vector<Index>& piece, const std::vector<double>& mass,
+                           const SimulationState& state) {
     RigidMotion out;
     double sum = 0;
     for (const Index i : piece) {

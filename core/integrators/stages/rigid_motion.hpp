@@ -16,8 +16,8 @@ struct RigidMotion {
     Vec3 at(const Vec3& x) const { return velocity + turning.cross(x - center); }
 };
 /// The motion of some particles. `mass` (kg) has an entry for each particle of the cloth.
-RigidMotion rigidMotionOf(const std::vector<Index>& piece, const std::vector<double>& mass,
-                          const SimulationState& state);
+RigidMotion fitRigidMotion(const std::vector<Index>& piece, const std::vector<double>& mass,
+                           const SimulationState& state);
 
 /// The pieces that springs and threads hold together.
 class ClothPieces {

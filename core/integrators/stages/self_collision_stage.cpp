@@ -22,20 +22,20 @@ constexpr double kReachShare = 2;
 }  // namespace
 
 /// Torn triangles are not part of the surface.
-void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken) {
+void SelfCollisionStage::updateSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken) {
     if (ready_ && model_ == &model && revision_ == model.revision && broken_ == broken) return;
     const std::vector<geometry::Triangle> whole = cloth::wholeTriangles(model, broken);
     std::vector<Vec3> rest;
     for (Index i = 0; i < model.rest.size(); ++i) rest.push_back(model.rest[i]);
-    contact_.setSurface(rest, whole, geometry::edgesOf(whole, model.particles()), cloth::seamsOf(model));
+    contact_.setSurface(rest, whole, geometry::collectEdges(whole, model.particles()), cloth::findSeams(model));
     model_ = &model;
     revision_ = model.revision;
     broken_ = broken;
     ready_ = true;
 }
 
-void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContext& context,
-                                  const SimulationState& candidate) {
+void SelfCollisionStage::collectHeld(const SimulationState& state, const StepContext& context,
+                                     const SimulationState& candidate) {
     prescribePinsAndGrab(state, context.model, context.grab, context.colliders, state.time, context.dt, held_);
     for (const contact::ParticleContact& c : candidate.contacts.contacts)
         held_.push_back({.particle = c.particle,
@@ -90,9 +90,9 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
     if (context.contact.selfCollision != contact::SelfCollision::Robust) return;
     const StageTimer timer;
     const cloth::ClothModel& model = context.model;
-    takeSurface(model, state.brokenSprings);
-    const auto [spacing, widest, thickness, stiffness] = layerScaleOf(context);
-    takeHeld(state, context, candidate);
+    updateSurface(model, state.brokenSprings);
+    const auto [spacing, widest, thickness, stiffness] = makeLayerScale(context);
+    collectHeld(state, context, candidate);
     u_.resize(state.x.size());
     u_.flat() = candidate.x.flat() - state.x.flat();
     std::span<const contact::LayerForce> carried;

@@ -19,8 +19,8 @@ public:
     std::span<const contact::SelfContact::Zone> zones() const { return contact_.zones(); }
 
 private:
-    void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
-    void takeHeld(const SimulationState& state, const StepContext& context, const SimulationState& candidate);
+    void updateSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
+    void collectHeld(const SimulationState& state, const StepContext& context, const SimulationState& candidate);
     void pushOut(const SimulationState& state, SimulationState& candidate);
     void addContacts(const SimulationState& candidate);
     void accept(const SimulationState& state, double dt, SimulationState& candidate);

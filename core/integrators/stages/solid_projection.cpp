@@ -30,7 +30,7 @@ std::optional<SolidProjectionStage::Moved> SolidProjectionStage::projected(const
         touches.add({.collider = Index(s), .normal = normal, .depth = depth, .velocity = velocity, .isNew = true});
     }
     if (touches.count == 0) return {};
-    Moved moved{.by = end - to, .contact = contact::contactOf(touches, particle)};
+    Moved moved{.by = end - to, .contact = contact::makeContact(touches, particle)};
     if (sticks) moved.contact.ndof = 0;
     moved.contact.force = context.model.mass[particle] / (context.dt * context.dt) * moved.by;
     return moved;

@@ -18,7 +18,7 @@ void WeldingStage::findPlaces(const SimulationState& state, const cloth::ClothMo
         groups.join(t.i, t.j);
         ends.insert(ends.end(), {t.i, t.j});
     }
-    for (const Index i : ends) members_.push_back({groups.firstOf(i), i});
+    for (const Index i : ends) members_.push_back({groups.findFirst(i), i});
     std::ranges::sort(members_);
     members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
 }

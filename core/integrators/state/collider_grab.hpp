@@ -18,7 +18,7 @@ struct ColliderGrab {
     Vec3 target = Vec3::Zero();  ///< m, where the solid's origin should be
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [active, collider, target] = self;
         return std::tie(active, collider, target);
     }

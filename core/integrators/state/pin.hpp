@@ -17,7 +17,7 @@ struct PinHold {
     bool operator==(const PinHold&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [ndof, direction] = self;
         return std::tie(ndof, direction);
     }
@@ -33,7 +33,7 @@ struct Pin {
     bool operator==(const Pin&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [particle, place, hold, motion] = self;
         return std::tie(particle, place, hold, motion);
     }

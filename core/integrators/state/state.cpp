@@ -113,11 +113,11 @@ void dropLayerForces(SimulationState& state, Index particle) {
 
 std::size_t SimulationState::bytes() const {
     HeldBytes held;
-    visitState(*this, [&](Memory, const auto& member) { held.add(member); });
+    visitState(*this, [&](StateRole, const auto& member) { held.add(member); });
     return sizeof *this + held.sum;
 }
 
-const Pin* SimulationState::pinOf(Index particle) const {
+const Pin* SimulationState::findPin(Index particle) const {
     const auto it = std::ranges::lower_bound(pins, particle, {}, &Pin::particle);
     return it != pins.end() && it->particle == particle ? &*it : nullptr;
 }
@@ -133,7 +133,7 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
             const mechanics::Motion& motion) {
     const auto it = std::ranges::lower_bound(state.pins, particle, {}, &Pin::particle);
     const bool pinned = it != state.pins.end() && it->particle == particle;
-    const mechanics::Motion* before = pinned ? state.motionOf(*it) : nullptr;
+    const mechanics::Motion* before = pinned ? state.pinMotion(*it) : nullptr;
     const bool changes = !pinned || it->hold != hold || (before ? *before : mechanics::Motion{}) != motion;
     int moves = -1;
     if (hold && motion != mechanics::Motion{}) {
@@ -160,7 +160,7 @@ void setGrab(SimulationState& state, const Grab& grab) {
     state.grab = grab;
 }
 
-void takePins(const SimulationState& from, SimulationState& to) {
+void copyPins(const SimulationState& from, SimulationState& to) {
     if (from.x.flat() == to.x.flat()) {
         to.pins = from.pins;
         to.pinMotions = from.pinMotions;
@@ -168,22 +168,22 @@ void takePins(const SimulationState& from, SimulationState& to) {
     }
     const std::vector<Pin> held = to.pins;
     for (const Pin& pin : held)
-        if (!from.pinOf(pin.particle)) setPin(to, pin.particle, {});
+        if (!from.findPin(pin.particle)) setPin(to, pin.particle, {});
     for (const Pin& pin : from.pins) {
-        const mechanics::Motion* motion = from.motionOf(pin);
+        const mechanics::Motion* motion = from.pinMotion(pin);
         setPin(to, pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
     }
 }
 
-void forget(SimulationState& state, Memory which) {
-    visitState(state, [&](Memory memory, auto& member) {
-        if (memory == which) member = {};
+void forget(SimulationState& state, StateRole which) {
+    visitState(state, [&](StateRole role, auto& member) {
+        if (role == which) member = {};
     });
 }
 
 std::uint64_t stateHash(const SimulationState& s) {
     Hasher hasher{.hash = {}, .motions = &s.pinMotions};
-    visitState(s, [&](Memory, const auto& member) { hasher.add(member); });
+    visitState(s, [&](StateRole, const auto& member) { hasher.add(member); });
     return hasher.hash.digest();
 }
 

@@ -24,7 +24,7 @@ struct Grab {
     Vec3 target = Vec3::Zero();  ///< m, the place of the pointer
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [active, particle, target] = self;
         return std::tie(active, particle, target);
     }
@@ -39,7 +39,7 @@ struct FactorBase {
     int stepsBehind = 0;  ///< consecutive steps whose matrix differed from that of the factor
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [serves, coming, stepsBehind] = self;
         return std::tie(serves, coming, stepsBehind);
     }
@@ -59,7 +59,7 @@ struct ImpactZoneMembers {
     }
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [members, ends] = self;
         return std::tie(members, ends);
     }
@@ -94,15 +94,15 @@ struct SimulationState {
 
     std::size_t bytes() const;
     /// The pin of a particle; null if it has none.
-    const Pin* pinOf(Index particle) const;
+    const Pin* findPin(Index particle) const;
     /// The motion of a pin; null if it rests.
-    const mechanics::Motion* motionOf(const Pin& pin) const {
+    const mechanics::Motion* pinMotion(const Pin& pin) const {
         return pin.motion < 0 ? nullptr : &pinMotions[pin.motion];
     }
 };
 
 /// The role of a part of the state. A restart from given positions and velocities keeps Body and World.
-enum class Memory : int {
+enum class StateRole : int {
     Body,    ///< positions and velocities of the cloth, and broken springs
     World,   ///< external influences: contacts, pins, the clock
     Hand,    ///< the pointer's current action
@@ -110,38 +110,38 @@ enum class Memory : int {
     Method,  ///< memory of a method and its schedule: a start for the next solve, a step length
 };
 
-/// Calls visit(memory, member) for every member. Bytes, hash and forgetting use it, and no member can be missed:
+/// Calls visit(role, member) for every member. Bytes, hash and forgetting use it, and no member can be missed:
 /// leaving one out is a compile error.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
     auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
            pinMotions, grab, colliderShifts, colliderGrab, balls, adaptiveDt, goodSteps, icShift, factorBase,
            brokenSprings, time, step, seed] = state;
-    visit(Memory::Body, x);
-    visit(Memory::Body, v);
-    visit(Memory::Past, xPrevious);
-    visit(Memory::Past, vPrevious);
-    visit(Memory::Method, deltaV);
-    visit(Memory::Past, dtPrevious);
-    visit(Memory::Past, previousValid);
-    visit(Memory::World, contacts);
-    visit(Memory::World, collided);
-    visit(Memory::World, zones);
-    visit(Memory::World, layerForces);
-    visit(Memory::World, pins);
-    visit(Memory::World, pinMotions);
-    visit(Memory::Hand, grab);
-    visit(Memory::World, colliderShifts);
-    visit(Memory::Hand, colliderGrab);
-    visit(Memory::World, balls);
-    visit(Memory::Method, adaptiveDt);
-    visit(Memory::Method, goodSteps);
-    visit(Memory::Method, icShift);
-    visit(Memory::Method, factorBase);
-    visit(Memory::Body, brokenSprings);
-    visit(Memory::World, time);
-    visit(Memory::World, step);
-    visit(Memory::World, seed);
+    visit(StateRole::Body, x);
+    visit(StateRole::Body, v);
+    visit(StateRole::Past, xPrevious);
+    visit(StateRole::Past, vPrevious);
+    visit(StateRole::Method, deltaV);
+    visit(StateRole::Past, dtPrevious);
+    visit(StateRole::Past, previousValid);
+    visit(StateRole::World, contacts);
+    visit(StateRole::World, collided);
+    visit(StateRole::World, zones);
+    visit(StateRole::World, layerForces);
+    visit(StateRole::World, pins);
+    visit(StateRole::World, pinMotions);
+    visit(StateRole::Hand, grab);
+    visit(StateRole::World, colliderShifts);
+    visit(StateRole::Hand, colliderGrab);
+    visit(StateRole::World, balls);
+    visit(StateRole::Method, adaptiveDt);
+    visit(StateRole::Method, goodSteps);
+    visit(StateRole::Method, icShift);
+    visit(StateRole::Method, factorBase);
+    visit(StateRole::Body, brokenSprings);
+    visit(StateRole::World, time);
+    visit(StateRole::World, step);
+    visit(StateRole::World, seed);
 }
 
 /// Pins a particle at its current place, or changes what its pin holds and how it moves from now on; nullopt: unpins
@@ -155,13 +155,13 @@ void setGrab(SimulationState& state, const Grab& grab);
 
 /// Gives `to` the pins of `from`, another state of the same cloth. If the cloth is at the same place they are the same
 /// to the last bit; otherwise a restored pin holds its particle at its current place, and an existing one stays.
-void takePins(const SimulationState& from, SimulationState& to);
+void copyPins(const SimulationState& from, SimulationState& to);
 
 /// Gives `to` the pins and the grabs of `from`.
 void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
 
 /// Resets every member of the given kind: after Past a two-step method starts anew.
-void forget(SimulationState& state, Memory memory);
+void forget(SimulationState& state, StateRole role);
 
 /// Hash of everything that determines the further motion: equal at any number of threads.
 std::uint64_t stateHash(const SimulationState& state);

@@ -31,7 +31,7 @@ void bounce(const contact::Collider& solid, double muK, double time, double dt, 
 }
 
 /// The part of a contact's force that comes from one of its solids.
-Vec3 partOf(const contact::ParticleContact& c, Index solid) {
+Vec3 solidForce(const contact::ParticleContact& c, Index solid) {
     if (c.secondCollider < 0) return c.collider == solid ? c.force : Vec3(Vec3::Zero());
     if (c.collider == solid) return c.force.dot(c.normal) * c.normal;
     if (c.secondCollider == solid) return c.force.dot(c.secondNormal) * c.secondNormal;
@@ -74,7 +74,7 @@ std::vector<ThrownBall> flyBalls(const SimulationState& state, const Vec3& gravi
 void pushBalls(const contact::ContactState& contacts, double dt, std::size_t own, std::vector<ThrownBall>& balls) {
     for (std::size_t k = 0; k < balls.size(); ++k) {
         Vec3 push = Vec3::Zero();
-        for (const contact::ParticleContact& c : contacts.contacts) push -= partOf(c, Index(own + k));
+        for (const contact::ParticleContact& c : contacts.contacts) push -= solidForce(c, Index(own + k));
         push /= balls[k].mass;
         if (const double strength = push.norm(); strength > kMostPush) push *= kMostPush / strength;
         balls[k].velocity += dt * push;

@@ -21,7 +21,7 @@ struct ThrownBall {
     bool operator==(const ThrownBall&) const = default;
 
     template <class Self>
-    static auto membersOf(Self& self) {
+    static auto tieMembers(Self& self) {
         auto& [radius, mass, velocity] = self;
         return std::tie(radius, mass, velocity);
     }

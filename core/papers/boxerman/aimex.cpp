@@ -8,7 +8,7 @@ namespace clothlab::papers::boxerman {
 using integrators::AimexRule;
 using integrators::IntegratorKind;
 
-SplitClass splitClassOf(const Cloth& c) {
+SplitClass classifySplit(const Cloth& c) {
     const double threshold = integrators::IntegratorSettings{}.aimexThreshold;
     const bool stretch = numericalStiffness(c, c.stretch, c.stretchDamping, c.dt) < threshold;
     const bool shear = numericalStiffness(c, c.shear, c.shearDamping, c.dt) < threshold;
@@ -37,21 +37,21 @@ Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides) {
     return c;
 }
 
-records::Entries sortingOf(const Cloth& c) {
-    return {{"class", std::string(enumKey(splitClassOf(c)))},
+records::Entries sortingKeys(const Cloth& c) {
+    return {{"class", std::string(enumKey(classifySplit(c)))},
             {"bend_explicit", double(bendIsSafe(c))},
             {"configuration", std::string(enumKey(c.configuration))}};
 }
 
 scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method) {
-    scene::Scene scene = sceneOf(cloth);
+    scene::Scene scene = makeScene(cloth);
     if (way != Way::Implicit) scene.settings.integrator.kind = IntegratorKind::AdaptiveImex;
     scene.settings.integrator.aimexRule = way == Way::Paper ? AimexRule::Paper : AimexRule::Safe;
     stepWith(scene, cloth.dt, method);
     return scene;
 }
 
-Method thesisMethod(double dt) { return mpcg(toleranceOf(kReadings[0], dt), kPreconditioners[kConstrained]); }
+Method thesisMethod(double dt) { return mpcg(computeTolerance(kReadings[0], dt), kPreconditioners[kConstrained]); }
 
 Method directMethod() { return {{.kind = solvers::SolverKind::Cholesky}, {}}; }
 
@@ -71,7 +71,7 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
                             const std::function<void(const Runs&)>& onStep, Job& job) {
     Runs runs;
     for (const Way way : kWays) {
-        auto made = simulationOf(steppedBy(cloth, way, method), job);
+        auto made = startSimulation(steppedBy(cloth, way, method), job);
         if (!made) return fail(made.error());
         const double mostJ = (*made)->lastReport().totalJ() + 2 * cloth.energyScale();
         runs.walkers[int(way)] = {.simulation = made->get(), .sound = [mostJ](const Simulation& simulation) {

@@ -18,7 +18,7 @@ inline constexpr std::array kSplitClasses{
 constexpr std::span<const EnumEntry> enumTable(SplitClass) { return kSplitClasses; }
 
 /// By (4.8) below 0.2.
-SplitClass splitClassOf(const Cloth& cloth);
+SplitClass classifySplit(const Cloth& cloth);
 /// Whether the rule `safe` makes bend explicit: h^2 c_b / m <= 1/4, c_b = 50 kappa_b.
 bool bendIsSafe(const Cloth& cloth);
 
@@ -26,7 +26,7 @@ bool bendIsSafe(const Cloth& cloth);
 Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides);
 
 /// The keys that sort a set into rows: its class, whether bend is explicit by `safe`, its configuration.
-records::Entries sortingOf(const Cloth& cloth);
+records::Entries sortingKeys(const Cloth& cloth);
 
 /// Three ways to step the same cloth; backward Euler is the reference.
 enum class Way : int { Implicit, Paper, Safe };

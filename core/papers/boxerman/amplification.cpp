@@ -74,14 +74,14 @@ Expected<std::unique_ptr<Simulation>> oneFree(const Oscillator& swing, Integrato
                                 .tensionOnly = false,
                                 .dampGate = cloth::DampGate::Always};
     scene->settings.material.particleMass = 1;
-    return simulationOf(std::move(scene), job);
+    return startSimulation(std::move(scene), job);
 }
 
 /// Place and velocity along the spring follow a linear recurrence, s_(n+1) = P s_n + Q s_(n-1), Q only for a method
 /// that looks back. Fitted to a few steps it has the modes of the method, parasitic ones too; the largest is what a
 /// step does.
 Expected<double> measured(const Oscillator& swing, IntegratorKind kind, Job& job) {
-    const int back = integrators::traitsOf(kind).steps(), unknown = 2 * back;
+    const int back = integrators::traitsFor(kind).steps(), unknown = 2 * back;
     const int first = back - 1, equations = unknown + 2;  // the first step of two has no past yet
     auto made = oneFree(swing, kind, job);
     if (!made) return fail(made.error());

@@ -26,7 +26,7 @@ Expected<void> addIterations(const Instance& instance, int side, double seconds,
     auto scene = paperScene(instance.scene, job, square(side));
     if (!scene) return fail(scene.error());
     // What [1] of the thesis stopped at is not printed, and a start saves more, the earlier one stops.
-    const double tolerance = toleranceOf(Reading::TolSquaredIsCk, instance.dt);
+    const double tolerance = computeTolerance(Reading::TolSquaredIsCk, instance.dt);
     scene->settings.material.tensionOnly = instance.tensionOnly;
     stepWith(*scene, instance.dt, mpcg(tolerance, PreconditionerKind::Jacobi));
     double original = 0, fromZ = 0, corrected = 0, systems = 0;

@@ -25,7 +25,7 @@ inline constexpr std::array kReadings{Reading::TolIsCkSquared, Reading::TolIsCk,
 inline constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 inline constexpr std::array kReadingSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 
-double toleranceOf(Reading reading, double dt);
+double computeTolerance(Reading reading, double dt);
 
 /// Identity, A-Block, CP: A-Block are the blocks of A itself, contacts or not.
 extern const std::array<preconditioners::PreconditionerKind, 3> kPreconditioners;
@@ -47,7 +47,7 @@ using Amounts = std::array<int, 3>;
 Extent growingSheets(const Job& job, const Amounts& sets, const Amounts& samples, double testSeconds);
 
 /// Side, spacing, material, drag and step: for its line in a file of sets.
-records::Entries entriesOf(const Cloth& cloth);
+records::Entries toEntries(const Cloth& cloth);
 
 /// 500 random sets of it, run for a second, and some of their systems solved by all readings and preconditioners. The
 /// figures define what is shown of them.

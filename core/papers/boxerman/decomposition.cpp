@@ -38,7 +38,7 @@ Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration confi
 }
 
 scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
-    scene::Scene scene = sceneOf(cloth);
+    scene::Scene scene = makeScene(cloth);
     scene.settings.integrator.kind = integrators::IntegratorKind::AdaptiveImex;
     constexpr std::array kCoefficients{10.0, 0.2, 0.0};
     scene.settings.contact.muS = scene.settings.contact.muK = kCoefficients[int(friction)];
@@ -47,7 +47,7 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
     // ([B] §6.4.2).
     if (cloth.configuration != Configuration::TwoCorners)
         scene.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
-    stepWith(scene, cloth.dt, mpcg(toleranceOf(kReadings[0], cloth.dt), kPreconditioners[kConstrained]));
+    stepWith(scene, cloth.dt, mpcg(computeTolerance(kReadings[0], cloth.dt), kPreconditioners[kConstrained]));
     return scene;
 }
 
@@ -93,14 +93,14 @@ void BothWays::add(std::span<KeptSolver, 2> both, const linalg::FrozenSystem& sy
 
 Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, const Extent& extent,
                                 const Sampling& sampling, Job& job) {
-    auto made = simulationOf(scene, job);
+    auto made = startSimulation(scene, job);
     if (!made) return fail(made.error());
     Simulation& simulation = **made;
     const auto readings = std::size_t(sampling.readings);
     std::vector<KeptSolver> solvers;  // by reading, whole and decomposed
     for (std::size_t r = 0; r < readings; ++r)
         for (const bool decompose : {false, true})
-            solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[r], cloth.dt), decompose), job.pool);
+            solvers.emplace_back(wholeOrDecomposed(computeTolerance(kReadings[r], cloth.dt), decompose), job.pool);
     SampledRun out;
     const int every = extent.sampledEvery(cloth.dt);
     const auto before = [&](int step) -> Expected<void> {

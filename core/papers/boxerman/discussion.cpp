@@ -37,7 +37,7 @@ std::vector<std::string> tilted(double degrees) {
 }
 
 /// A slack spring that is kept in the matrix would be an edge.
-Expected<scene::Scene> sceneOf(const Fall& fall, const Job& job) {
+Expected<scene::Scene> makeScene(const Fall& fall, const Job& job) {
     const int side = job.side(41, 21);
     std::vector<std::string> sets = fall.worn ? std::vector<std::string>{} : square(side);
     if (fall.tilt)
@@ -46,7 +46,7 @@ Expected<scene::Scene> sceneOf(const Fall& fall, const Job& job) {
     auto scene = fall.worn ? shirtScene(side, *fall.worn, job, sets) : paperScene(fall.scene, job, sets);
     if (!scene) return scene;
     const double dt = scene->settings.integrator.dt;
-    stepWith(*scene, dt, mpcg(toleranceOf(kReadings[0], dt), kPreconditioners[kConstrained]));
+    stepWith(*scene, dt, mpcg(computeTolerance(kReadings[0], dt), kPreconditioners[kConstrained]));
     return scene;
 }
 
@@ -101,10 +101,10 @@ Expected<void> sample(simulation::Simulation& simulation, std::span<KeptSolver, 
 }
 
 Expected<void> addRows(const Fall& fall, Job& job, std::vector<ReproductionRow>& rows) {
-    auto made = simulationOf(sceneOf(fall, job), job);
+    auto made = startSimulation(makeScene(fall, job), job);
     if (!made) return fail(made.error());
     Simulation& simulation = **made;
-    const double tolerance = toleranceOf(kReadings[0], simulation.settings().integrator.dt);
+    const double tolerance = computeTolerance(kReadings[0], simulation.settings().integrator.dt);
     std::array both{KeptSolver(wholeOrDecomposed(tolerance, false), job.pool),
                     KeptSolver(wholeOrDecomposed(tolerance, true), job.pool)};
     const int steps = job.choose(simulation.scene().steps, 150, 60), systems = job.choose(50, 15, 6);

@@ -39,11 +39,11 @@ scene::Scene swing(const Damping& damping, double branch, int side) {
                       .stretchDamping = damping.coefficient,
                       .shearDamping = damping.coefficient,
                       .dt = 0.01};
-    scene::Scene scene = directSceneOf(cloth,
-                                       {.kind = integrators::IntegratorKind::ImexEuler,
-                                        .dt = cloth.dt,
-                                        .splitShear = integrators::SplitTerms::Implicit},
-                                       0);
+    scene::Scene scene = makeDirectScene(cloth,
+                                         {.kind = integrators::IntegratorKind::ImexEuler,
+                                          .dt = cloth.dt,
+                                          .splitShear = integrators::SplitTerms::Implicit},
+                                         0);
     scene.settings.material.dampingModel = damping.model;
     scene.settings.material.bendLinearBranch = branch;
     return scene;
@@ -58,7 +58,7 @@ records::Entries energiesIn(const simulation::StepReport& report, double startJ)
 Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& job, std::vector<ReproductionRow>& rows) {
     const scene::Scene scene = swing(damping, kBranches[b], side);
     const auto stepAt = [&](double time) { return int(std::lround(time / scene.settings.integrator.dt)); };
-    auto made = simulationOf(scene, job);
+    auto made = startSimulation(scene, job);
     if (!made) return fail(made.error());
     const double startJ = (*made)->lastReport().totalJ();
     double worst = 0;
@@ -70,7 +70,7 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
         records::Entries ours = joined(energiesIn(report, startJ), {{"max_strain", worst}});
         // Only the thesis' own size has a twin to compare with.
         if (side == kSide)
-            ours.emplace_back("total_of_twin", records::numberOf(ours, "total_j") / damping.twinTotal[b][t]);
+            ours.emplace_back("total_of_twin", records::findNumber(ours, "total_j") / damping.twinTotal[b][t]);
         if (side == kSide && b == 0 && t + 1 == kTimes.size())
             ours.emplace_back("kinetic_of_twin", report.kineticJ / damping.twinKinetic);
         rows.push_back(

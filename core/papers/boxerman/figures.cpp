@@ -11,13 +11,13 @@ namespace {
 
 /// The first of a row's numbers is of the strictest reading; those of the others have the names of the readings, their
 /// suffixes without the underscore.
-std::string columnOf(const char* first, std::size_t reading) {
+std::string columnKey(const char* first, std::size_t reading) {
     return reading == 0 ? first : kReadingSuffixes[reading] + 1;
 }
 
-std::string nameOf(std::size_t preconditioner) { return std::string(enumKey(kPreconditioners[preconditioner])); }
+std::string entryName(std::size_t preconditioner) { return std::string(enumKey(kPreconditioners[preconditioner])); }
 
-const char* nameOf(Axis axis) { return axis == Axis::Particles ? "particles" : "stiffness"; }
+const char* entryName(Axis axis) { return axis == Axis::Particles ? "particles" : "stiffness"; }
 
 /// The sets of one size, or of one decade of stiffness.
 struct Point {
@@ -28,31 +28,31 @@ struct Point {
     double iterations(std::size_t r, std::size_t p) const { return sets.mean(iterationsKey(r, p)); }
 };
 
-std::vector<Point> pointsOf(const SetGroup& sets, Axis axis) {
-    const auto keyOf = [&](const FinishedSet& set) {
+std::vector<Point> makePoints(const SetGroup& sets, Axis axis) {
+    const auto pointKey = [&](const FinishedSet& set) {
         const double stiffness = set.number("numerical_stiffness");
         return int(axis == Axis::Particles ? set.number("side") : std::floor(std::log10(stiffness)));
     };
     std::set<int> keys;
-    for (const FinishedSet& set : sets) keys.insert(keyOf(set));
+    for (const FinishedSet& set : sets) keys.insert(pointKey(set));
     std::vector<Point> out;
     for (const int key : keys) {
         const double x = axis == Axis::Particles ? double(key) * key : std::pow(10, key);
         out.push_back({axis == Axis::Particles ? fmt::format("{:.0f}", x) : fmt::format("{:g} to {:g}", x, 10 * x), x,
-                       sets.where([&](const FinishedSet& set) { return keyOf(set) == key; })});
+                       sets.where([&](const FinishedSet& set) { return pointKey(set) == key; })});
     }
     return out;
 }
 
-ReproductionRow rowOf(const Figure& figure, const Point& point, std::size_t p) {
-    ReproductionRow row{.what = {{nameOf(figure.axis), point.label}, {"preconditioner", nameOf(p)}},
+ReproductionRow makeRow(const Figure& figure, const Point& point, std::size_t p) {
+    ReproductionRow row{.what = {{entryName(figure.axis), point.label}, {"preconditioner", entryName(p)}},
                         .ours = {{"sets", point.sets.count()}, {"constrained", point.sets.mean("constrained")}}};
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
         const double count = point.iterations(r, p);
         if (figure.counts())
-            row.ours.emplace_back(columnOf("iterations", r), count);
+            row.ours.emplace_back(columnKey("iterations", r), count);
         else
-            row.ours.emplace_back(columnOf("of_identity", r), count / point.iterations(r, kIdentity));
+            row.ours.emplace_back(columnKey("of_identity", r), count / point.iterations(r, kIdentity));
     }
     const auto takesMore = [&](const FinishedSet& set) {
         return set.number(iterationsKey(0, p)) > set.number(iterationsKey(0, kIdentity));
@@ -105,9 +105,9 @@ void addFits(Reproduction& out, const SetGroup& sets, const std::vector<Point>& 
         if (figure.bySize() && bySize) break;
         for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
             ReproductionRow row;
-            row.what = {{nameOf(figure.axis), bySize ? "fit, n fixed" : "fit"}, {"preconditioner", nameOf(p)}};
+            row.what = {{entryName(figure.axis), bySize ? "fit, n fixed" : "fit"}, {"preconditioner", entryName(p)}};
             for (std::size_t r = 0; r < kReadings.size(); ++r)
-                row.ours.emplace_back(columnOf("exponent", r), exponent(sets, points, figure.axis, r, p, bySize));
+                row.ours.emplace_back(columnKey("exponent", r), exponent(sets, points, figure.axis, r, p, bySize));
             out.rows.push_back(std::move(row));
         }
     }
@@ -119,20 +119,20 @@ Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job) {
     SetExperiment experiment = setsOfSection531(figure.scenario, job);
     experiment.show = [&](const SetGroup& all, Reproduction& out) {
         const SetGroup sets = all.where([](const FinishedSet& set) { return set.number("systems") > 0; });
-        const std::vector<Point> points = pointsOf(sets, figure.axis);
+        const std::vector<Point> points = makePoints(sets, figure.axis);
         for (const Point& point : points)
             for (std::size_t p = figure.counts() ? kIdentity : kABlock; p < kPreconditioners.size(); ++p)
-                out.rows.push_back(rowOf(figure, point, p));
+                out.rows.push_back(makeRow(figure, point, p));
         if (figure.counts()) addFits(out, sets, points, figure);
         // Where nothing slides, CP is A-Block with another way to make it.
         if (figure.counts() && figure.bySize() && !figure.onSphere())
-            out.rows.push_back({{{"particles", "all"}, {"preconditioner", nameOf(kConstrained)}},
+            out.rows.push_back({{{"particles", "all"}, {"preconditioner", entryName(kConstrained)}},
                                 {{"time_of_a_block", sets.sum(number(millisecondsKey(kConstrained))) /
                                                          sets.sum(number(millisecondsKey(kABlock)))}}});
         job.tell("sets", sets.count());
         if (const double diverged = sets.sum("diverged"); diverged > 0) job.tell("diverged", diverged);
     };
-    return tableOf(experiment, job);
+    return runExperiment(experiment, job);
 }
 
 }  // namespace clothlab::papers::boxerman

@@ -24,7 +24,7 @@ constexpr std::array kLocalCases{LocalCase{0, 1},    LocalCase{0.25, 1}, LocalCa
                                  LocalCase{0.75, 1}, LocalCase{1, 1},    LocalCase{0, 0.1}};
 
 scene::Scene localSheet(const LocalCase& c, const Cloth& soft) {
-    scene::Scene scene = sceneOf(soft);
+    scene::Scene scene = makeScene(soft);
     scene.cloths.front().grading = c.grading;
     const int stiff = int(std::lround(c.stiffShare * soft.side));
     if (stiff == 0) return scene;
@@ -49,7 +49,7 @@ Expected<std::array<SteppedSheet, kSteppings>> startSheets(const LocalCase& c, c
         stepWith(scene, soft.dt, thesisMethod(soft.dt));
         if (k != kImplicitly) scene.settings.integrator.kind = integrators::IntegratorKind::AdaptiveImex;
         scene.settings.solver.decompose = k == kByComponents;
-        auto made = simulationOf(std::move(scene), job);
+        auto made = startSimulation(std::move(scene), job);
         if (!made) return fail(made.error());
         sheets[k].simulation = std::move(*made);
     }

@@ -15,12 +15,12 @@ using integrators::IntegratorKind;
 
 scene::Scene smallSheet(Cloth cloth, const integrators::IntegratorSettings& integrator, const Job& job) {
     cloth.side = job.side(cloth.side, cloth.side);
-    return directSceneOf(cloth, integrator);
+    return makeDirectScene(cloth, integrator);
 }
 
 /// `blocks`: the pattern, what may be there and the diagonal; `occupied`: without those of slack springs; `largest` and
 /// `second` component in particles.
-records::Entries blocksOf(const linalg::FrozenSystem& system) {
+records::Entries countBlocks(const linalg::FrozenSystem& system) {
     const experiments::Sparsity picture = sparsity(system, experiments::SparsityOf::Matrix, factors::Ordering::Natural);
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
@@ -41,7 +41,7 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, Job& job) {
     Reproduction out;
     const auto after = [&](const Simulation& simulation) {
         out.rows.push_back({{{"implicit", kind == IntegratorKind::ImexEuler ? "stretch" : "all"}},
-                            blocksOf(*simulation.systemOfLastStep())});
+                            countBlocks(*simulation.systemOfLastStep())});
     };
     const auto walked =
         walk(smallSheet({}, {.kind = kind, .dt = 0.001}, job), {.steps = 1, .systemsFrom = 1, .after = after}, job);
@@ -56,14 +56,14 @@ Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<
     constexpr int kSteps411 = 200;
     records::Entries nearest;
     double step = 0, mean = 0, fewest = HUGE_VAL, most = 0;
-    const double printed = records::numberOf(job.printed({}), "occupied");
+    const double printed = records::findNumber(job.printed({}), "occupied");
     const auto after = [&](const Simulation& simulation) {
-        const records::Entries blocks = blocksOf(*simulation.systemOfLastStep());
-        const double occupied = records::numberOf(blocks, "occupied");
+        const records::Entries blocks = countBlocks(*simulation.systemOfLastStep());
+        const double occupied = records::findNumber(blocks, "occupied");
         mean += occupied / kSteps411;
         fewest = std::min(fewest, occupied);
         most = std::max(most, occupied);
-        if (step > 0 && std::abs(occupied - printed) >= std::abs(records::numberOf(nearest, "occupied") - printed))
+        if (step > 0 && std::abs(occupied - printed) >= std::abs(records::findNumber(nearest, "occupied") - printed))
             return;
         nearest = blocks;
         step = double(simulation.lastReport().step);
@@ -91,13 +91,13 @@ Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
 Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
     constexpr int kPeriod = 100;
     constexpr std::array kFamilyNames{"stretch", "shear", "bend"};
-    auto made = simulationOf(smallSheet({.stretch = 1000, .shear = 100, .bend = 0.001},
-                                        {.kind = IntegratorKind::AdaptiveImex,
-                                         .dt = 0.01,
-                                         .dtSchedule = integrators::DtSchedule::Sine,
-                                         .dtMin = 3e-4},
-                                        job),
-                             job);
+    auto made = startSimulation(smallSheet({.stretch = 1000, .shear = 100, .bend = 0.001},
+                                           {.kind = IntegratorKind::AdaptiveImex,
+                                            .dt = 0.01,
+                                            .dtSchedule = integrators::DtSchedule::Sine,
+                                            .dtMin = 3e-4},
+                                           job),
+                                job);
     if (!made) return fail(made.error());
     Reproduction out;
     const auto after = [&](const Simulation& simulation) {

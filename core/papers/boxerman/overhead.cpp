@@ -7,11 +7,11 @@ namespace {
 
 Expected<records::Entries> bothWaysAtTwoCorners(const Extent& extent, int set, int pairs, Job& job) {
     const Cloth c =
-        drawnForDecomposition(job.options, Configuration::TwoCorners, extent.sideOf(set), extent.roundOf(set));
+        drawnForDecomposition(job.options, Configuration::TwoCorners, extent.sideAt(set), extent.roundAt(set));
     const auto run = runSampled(c, decomposingScene(c, Friction::Sliding), extent, {.pairs = pairs}, job);
     if (!run) return fail(run.error());
     const BothWays& sums = run->sums[0][0];
-    return joined(entriesOf(c), {{"systems", double(run->systems)},
+    return joined(toEntries(c), {{"systems", double(run->systems)},
                                  {"components", sums.components / run->count()},
                                  {"whole_rv", sums.whole},
                                  {"decomposed_rv", sums.decomposed},
@@ -46,11 +46,11 @@ Expected<Reproduction> costOfDecomposition(Job& job) {
         addRow(out, {{"particles", "all"}}, solved, costs);
         job.tell("sets", all.count(), "seconds", extent.seconds, "samples", extent.samples, "pairs", pairs);
     };
-    return tableOf({.name = "boxerman-section-6.4.1, dealt",
-                    .extent = extent,
-                    .run = [&](int set) { return bothWaysAtTwoCorners(extent, set, pairs, job); },
-                    .show = show},
-                   job);
+    return runExperiment({.name = "boxerman-section-6.4.1, dealt",
+                          .extent = extent,
+                          .run = [&](int set) { return bothWaysAtTwoCorners(extent, set, pairs, job); },
+                          .show = show},
+                         job);
 }
 
 namespace {
@@ -76,14 +76,14 @@ constexpr std::array kLanes{Lane{false, 1}, Lane{true, 1}, Lane{false, 2}, Lane{
 
 Expected<Reproduction> timesOnTwoThreads(Job& job) {
     const Cloth c = fallingApart(job.side(60, 40));
-    auto made = simulationOf(decomposingScene(c, Friction::Sticking), job);
+    auto made = startSimulation(decomposingScene(c, Friction::Sticking), job);
     if (!made) return fail(made.error());
     Simulation& simulation = **made;
     std::array<WorkerPool, 2> pools{WorkerPool(1), WorkerPool(2)};
     std::vector<KeptSolver> solvers;
     solvers.reserve(std::size(kLanes));
     for (const Lane& lane : kLanes)
-        solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[0], c.dt), lane.decompose),
+        solvers.emplace_back(wholeOrDecomposed(computeTolerance(kReadings[0], c.dt), lane.decompose),
                              pools[lane.threads - 1]);
     const int steps = job.choose(100, 100, 40), every = job.options.quick ? 10 : 4, runs = 5;
     double systems = 0, components = 0, rest = 0;

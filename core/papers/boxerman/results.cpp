@@ -73,7 +73,7 @@ void tell(const Cloth& c, int seeds, Job& job) {
              c.bend, "stretch_damping", c.stretchDamping, "shear_damping", c.shearDamping, "drag", c.drag, "dt_ms",
              1e3 * c.dt);
     job.tell("numerical_stretch", stiffness(c.stretch, c.stretchDamping), "numerical_shear",
-             stiffness(c.shear, c.shearDamping), "class", enumKey(splitClassOf(c)), "seeds", seeds);
+             stiffness(c.shear, c.shearDamping), "class", enumKey(classifySplit(c)), "seeds", seeds);
 }
 
 /// At one time, over the seeds.
@@ -82,7 +82,7 @@ struct Moment {
     std::vector<double> paper, safe;
 };
 
-ReproductionRow rowOf(const char* name, const Moment& moment) {
+ReproductionRow makeRow(const char* name, const Moment& moment) {
     return {{{"case", name}, {"time_s", moment.time}},
             {{"paper_rule", quantile(moment.paper, 0.5)},
              {"least", quantile(moment.paper, 0)},
@@ -118,7 +118,7 @@ Expected<Reproduction> differencesOfExample(Example which, Job& job) {
     }
     Reproduction out;
     for (const Moment& moment : moments)
-        if (!moment.paper.empty()) out.rows.push_back(rowOf(example.name, moment));
+        if (!moment.paper.empty()) out.rows.push_back(makeRow(example.name, moment));
     if (!out.rows.empty()) out.rows.back().paper = job.printed({{"time", "end"}});
     tell(c, example.seeds, job);
     return out;
@@ -127,7 +127,7 @@ Expected<Reproduction> differencesOfExample(Example which, Job& job) {
 namespace {
 
 /// How the sets of a row are spread.
-records::Entries spreadOf(const SetGroup& sets) {
+records::Entries computeSpread(const SetGroup& sets) {
     const SetGroup compared = sets.where("diverged", 0);
     records::Entries out{{"count", sets.count()}, {"diverged", sets.count() - compared.count()}};
     if (compared.empty()) return out;
@@ -146,7 +146,7 @@ Expected<Reproduction> differencesOfSets(Job& job) {
                         .sets = job.choose(500, 60, 6),
                         .mostSteps = job.choose(kAllSteps, 200, 40)};
     const auto cloth = [&](int set) {
-        std::mt19937 random = randomOf(job.options, set);
+        std::mt19937 random = randomStream(job.options, set);
         return drawnForAimex(random, extent.sides);
     };
     const auto label = [&](int set) {
@@ -156,16 +156,16 @@ Expected<Reproduction> differencesOfSets(Job& job) {
         const Cloth c = cloth(set);
         const auto apart = runApart(c, extent.steps(c.dt), {}, job);
         if (!apart) return fail(apart.error());
-        return joined(sortingOf(c), {{"side", double(c.side)},
-                                     {"density", c.density},
-                                     {"dt", c.dt},
-                                     {"paper", apart->paper},
-                                     {"safe", apart->safe},
-                                     {"diverged", double(apart->diverged)}});
+        return joined(sortingKeys(c), {{"side", double(c.side)},
+                                       {"density", c.density},
+                                       {"dt", c.dt},
+                                       {"paper", apart->paper},
+                                       {"safe", apart->safe},
+                                       {"diverged", double(apart->diverged)}});
     };
     const auto show = [&](const SetGroup& all, Reproduction& out) {
         const auto add = [&](std::string_view name, const SetGroup& sets) {
-            out.rows.push_back({{{"sets", std::string(name)}}, spreadOf(sets)});
+            out.rows.push_back({{{"sets", std::string(name)}}, computeSpread(sets)});
         };
         add("all", all);
         for (const EnumEntry& entry : kSplitClasses) add(entry.key, all.where("class", entry.key));
@@ -175,7 +175,7 @@ Expected<Reproduction> differencesOfSets(Job& job) {
         job.tell("sets", all.count(), "seconds", extent.seconds, "limit",
                  cut ? fmt::format(" and at most {} steps", extent.mostSteps) : "");
     };
-    return tableOf(
+    return runExperiment(
         {.name = "boxerman-section-4.4.3-results", .extent = extent, .label = label, .run = run, .show = show}, job);
 }
 

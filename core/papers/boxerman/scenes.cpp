@@ -22,7 +22,7 @@ void applyCloth(scene::Settings& settings, const Cloth& cloth) {
     settings.integrator.dt = cloth.dt;
 }
 
-scene::Scene sceneOf(const Cloth& cloth, double noise) {
+scene::Scene makeScene(const Cloth& cloth, double noise) {
     scene::Scene out;
     out.name = "boxerman";
     applyCloth(out.settings, cloth);
@@ -52,8 +52,8 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
     return out;
 }
 
-scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise) {
-    scene::Scene out = sceneOf(cloth, noise);
+scene::Scene makeDirectScene(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise) {
+    scene::Scene out = makeScene(cloth, noise);
     out.settings.integrator = integrator;
     out.settings.solver.kind = solvers::SolverKind::Cholesky;
     return out;

@@ -42,8 +42,9 @@ void applyCloth(scene::Settings& settings, const Cloth& cloth);
 /// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis gives none; the sphere is off
 /// the middle by 3 and 5 % of the side. `noise` (of the spacing) is the amplitude of a displacement out of the plane:
 /// without it a level sheet stays level.
-scene::Scene sceneOf(const Cloth& cloth, double noise = 1e-4);
+scene::Scene makeScene(const Cloth& cloth, double noise = 1e-4);
 /// The same, with an integrator and solved directly.
-scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise = 1e-4);
+scene::Scene makeDirectScene(const Cloth& cloth, const integrators::IntegratorSettings& integrator,
+                             double noise = 1e-4);
 
 }  // namespace clothlab::papers::boxerman

@@ -40,12 +40,12 @@ struct VaryingCase {
 Expected<void> addVaryingSteps(const VaryingCase& each, Job& job, std::vector<ReproductionRow>& rows) {
     Cloth cloth = kSchedules[each.number].cloth;
     cloth.side = job.side(cloth.side, cloth.side);
-    auto made = simulationOf(directSceneOf(cloth, {.kind = integrators::IntegratorKind::AdaptiveImex,
-                                                   .dt = cloth.dt,
-                                                   .dtSchedule = each.schedule,
-                                                   .dtMin = kSchedules[each.number].dtMin,
-                                                   .aimexRule = each.rule}),
-                             job);
+    auto made = startSimulation(makeDirectScene(cloth, {.kind = integrators::IntegratorKind::AdaptiveImex,
+                                                        .dt = cloth.dt,
+                                                        .dtSchedule = each.schedule,
+                                                        .dtMin = kSchedules[each.number].dtMin,
+                                                        .aimexRule = each.rule}),
+                                job);
     if (!made) return fail(made.error());
     Simulation& simulation = **made;
     const double startJ = simulation.lastReport().totalJ();

@@ -20,7 +20,7 @@ scene::Scene randomSheet(scene::Scene scene, const Cloth& drawn, Scenario scenar
         scene.settings.contact.muS = scene.settings.contact.muK = 0;
         scene.colliders.front().position += Vec3(0.03, 0, 0.05);
     }
-    stepWith(scene, drawn.dt, mpcg(toleranceOf(kReadings[0], drawn.dt), kPreconditioners[kConstrained]));
+    stepWith(scene, drawn.dt, mpcg(computeTolerance(kReadings[0], drawn.dt), kPreconditioners[kConstrained]));
     return scene;
 }
 
@@ -30,7 +30,7 @@ public:
     Field(double dt, Job& job) : job_(job) {
         for (const Reading reading : kReadings)
             for (const auto kind : kPreconditioners)
-                solvers_.emplace_back(mpcg(toleranceOf(reading, dt), kind), job.pool);
+                solvers_.emplace_back(mpcg(computeTolerance(reading, dt), kind), job.pool);
     }
 
     void solve(const linalg::LinearSystem& system) {
@@ -66,9 +66,9 @@ private:
 Expected<records::Entries> solvedByAll(const Extent& extent, int set, Scenario scenario, Job& job) {
     auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", job);
     if (!scene) return fail(scene.error());
-    std::mt19937 random = randomOf(job.options, extent.roundOf(set));
+    std::mt19937 random = randomStream(job.options, extent.roundAt(set));
     Cloth c = drawnOfSection531([&](std::initializer_list<double> values) { return pick(random, values); });
-    c.side = extent.sideOf(set);
+    c.side = extent.sideAt(set);
     c.spacing = scene->cloths.front().side / (c.side - 1);
     Field field(c.dt, job);
     const int every = extent.sampledEvery(c.dt);
@@ -115,7 +115,7 @@ Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>
     return c;
 }
 
-records::Entries entriesOf(const Cloth& c) {
+records::Entries toEntries(const Cloth& c) {
     return {{"side", double(c.side)},
             {"spacing", c.spacing},
             {"density", c.density},
@@ -128,7 +128,7 @@ records::Entries entriesOf(const Cloth& c) {
             {"dt", c.dt}};
 }
 
-double toleranceOf(Reading reading, double dt) {
+double computeTolerance(Reading reading, double dt) {
     switch (reading) {
         case Reading::TolIsCkSquared:
             return kC * dt * dt;

@@ -11,12 +11,12 @@ constexpr int kStrata = 5;
 
 /// `stratified`: the classes in turn, where drawing alone would leave three of them nearly empty.
 Cloth drawnForSpeed(const Extent& extent, int set, bool stratified, Job& job) {
-    std::mt19937 random = randomOf(job.options, set);
+    std::mt19937 random = randomStream(job.options, set);
     for (;;) {
         const Cloth c = drawnForAimex(random, extent.sides);
         if (!stratified) return c;
         const int stratum = set % kStrata;
-        if (int(splitClassOf(c)) == stratum % 4 && (stratum % 4 != 0 || bendIsSafe(c) == (stratum == 0))) return c;
+        if (int(classifySplit(c)) == stratum % 4 && (stratum % 4 != 0 || bendIsSafe(c) == (stratum == 0))) return c;
     }
 }
 
@@ -40,7 +40,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
     };
     const auto runs = stepTogether(c, thesisMethod(c.dt), steps, onStep, job);
     if (!runs) return fail(runs.error());
-    records::Entries out = joined(sortingOf(c), entriesOf(c));
+    records::Entries out = joined(sortingKeys(c), toEntries(c));
     out.emplace_back("steps", double(taken));
     for (const Way way : kWays) {
         const auto k = std::size_t(way);
@@ -52,7 +52,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
 }
 
 /// The speed of one way to step, against backward Euler.
-records::Entries speedOf(Way way, const SetGroup& sets) {
+records::Entries speedEntries(Way way, const SetGroup& sets) {
     const auto diverged = [](Way which) {
         return [key = wayKey(which, "diverged")](const FinishedSet& set) { return set.number(key) != 0; };
     };
@@ -78,7 +78,7 @@ records::Entries speedOf(Way way, const SetGroup& sets) {
 void addRows(Reproduction& out, const SetGroup& sets, const char* rule, Way way) {
     for (const EnumEntry& entry : kSplitClasses)
         addRow(out, {{"rule", rule}, {"stretch/shear", std::string(entry.key)}}, sets.where("class", entry.key),
-               [&](const SetGroup& group) { return speedOf(way, group); });
+               [&](const SetGroup& group) { return speedEntries(way, group); });
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
     const auto cloth = [&](int set) { return drawnForSpeed(extent, set, stratified, job); };
     const auto label = [&](int set) {
         const Cloth c = cloth(set);
-        return fmt::format("{0} x {0}, {1}", c.side, enumKey(splitClassOf(c)));
+        return fmt::format("{0} x {0}, {1}", c.side, enumKey(classifySplit(c)));
     };
     const auto run = [&](int set) {
         const Cloth c = cloth(set);
@@ -105,7 +105,8 @@ Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
         job.tell("sets", all.count(), "drawn", stratified ? "the four classes in equal shares" : "drawn freely",
                  "seconds", extent.seconds, "limit", stratified ? fmt::format(" and {} steps", extent.mostSteps) : "");
     };
-    return tableOf({.name = "boxerman-table-4.1", .extent = extent, .label = label, .run = run, .show = show}, job);
+    return runExperiment({.name = "boxerman-table-4.1", .extent = extent, .label = label, .run = run, .show = show},
+                         job);
 }
 
 }  // namespace clothlab::papers::boxerman

@@ -15,7 +15,7 @@ constexpr double kBelow = 0.98;  ///< of a criterion: what the digits leave open
 constexpr double kChainCriterion = 1, kSheetCriterion = 0.5;
 
 /// The largest step at which (4.8) is at most K, stretch and shear alike.
-double stepOf(const Cloth& c, double K) {
+double findStepLength(const Cloth& c, double K) {
     const auto root = [&](double k, double d) {
         if (k <= 0) return d > 0 ? K * c.mass() / (2 * d) : HUGE_VAL;
         return (std::sqrt(d * d + k * K * c.mass()) - d) / k;
@@ -42,7 +42,7 @@ public:
           world_(std::move(world)),
           energyScale_(energyScale),
           integrator_(integrators::makeIntegrator({.kind = integrators::IntegratorKind::SymplecticEuler})) {
-        forces_.configure(*world_.model, scene::materialsOf(world_.materials, scene_), {});
+        forces_.configure(*world_.model, scene::makeMaterials(world_.materials, scene_), {});
         environment_.gravity = scene_.settings.gravity;
     }
 
@@ -94,15 +94,15 @@ Expected<double> critical(const Cloth& c, const scene::Scene& scene, Job& job) {
         if (job.stopped()) return fail("stopped");
         return held;
     };
-    const double low = stepOf(c, kSlackest), high = stepOf(c, kStiffest);
+    const double low = findStepLength(c, kSlackest), high = findStepLength(c, kStiffest);
     if (swing.stable(high, job.control.stop)) return kStiffest;
     if (!swing.stable(low, job.control.stop)) return kSlackest;
     return bisect(low, high, kDigits, stable).map([&](double dt) { return stiffnessAt(c, dt); });
 }
 
 /// Two rows that move as one, along the columns: in one dimension, where (4.8) holds with 1 instead of 1/2.
-scene::Scene chainOf(const Cloth& c) {
-    scene::Scene scene = sceneOf(c, 0);
+scene::Scene chainScene(const Cloth& c) {
+    scene::Scene scene = makeScene(c, 0);
     scene.cloths.front().rows = 2;
     scene.settings.material.tensionOnly = false;
     scene.settings.material.shearStiffness = scene.settings.material.shearDamping = 0;
@@ -122,18 +122,18 @@ Cloth drawn(std::mt19937 random, const std::vector<int>& sides) {
         c.shear = pick(random, stiffness);
         c.stretchDamping = pick(random, damping);
         c.shearDamping = pick(random, damping);
-        if (stepOf(c, 1) < HUGE_VAL) return c;  // else there is no spring, and nothing to limit the step
+        if (findStepLength(c, 1) < HUGE_VAL) return c;  // else there is no spring, and nothing to limit the step
     }
 }
 
-Expected<records::Entries> criticalOf(const Cloth& c, Job& job) {
-    const auto sheet = critical(c, sceneOf(c), job);
+Expected<records::Entries> measureCritical(const Cloth& c, Job& job) {
+    const auto sheet = critical(c, makeScene(c), job);
     if (!sheet) return fail(sheet.error());
     Cloth alone = c;
     alone.shear = alone.shearDamping = 0;
     double chain = NAN;
-    if (stepOf(alone, 1) < HUGE_VAL) {
-        const auto found = critical(alone, chainOf(alone), job);
+    if (findStepLength(alone, 1) < HUGE_VAL) {
+        const auto found = critical(alone, chainScene(alone), job);
         if (!found) return fail(found.error());
         chain = *found;
     }
@@ -150,7 +150,7 @@ Expected<records::Entries> criticalOf(const Cloth& c, Job& job) {
 }
 
 /// (4.8) of the sets, which is the value of this key.
-records::Entries spreadOf(const SetGroup& sets, const char* key, double criterion) {
+records::Entries computeSpread(const SetGroup& sets, const char* key, double criterion) {
     const SetGroup limited = sets.where([&](const FinishedSet& set) { return set.number(key) != kStiffest; });
     records::Entries out{{"sets", sets.count()}};
     if (limited.empty()) return out;
@@ -170,10 +170,10 @@ void showCritical(const SetGroup& all, Reproduction& out, Job& job) {
     const SetGroup chains = all.where([](const FinishedSet& set) { return std::isfinite(set.number("chain")); });
     const auto isFirm = [](const FinishedSet& set) { return set.number("sag") < 0.1; };
     out.rows = {
-        {{{"case", "chain"}}, spreadOf(chains, "chain", kChainCriterion)},
-        {{{"case", "sheet"}}, spreadOf(all, "sheet", kSheetCriterion)},
-        {{{"case", "sheet, sag below 10 %"}}, spreadOf(all.where(isFirm), "sheet", kSheetCriterion)},
-        {{{"case", "sheet, sag above 10 %"}}, spreadOf(all.where(std::not_fn(isFirm)), "sheet", kSheetCriterion)},
+        {{{"case", "chain"}}, computeSpread(chains, "chain", kChainCriterion)},
+        {{{"case", "sheet"}}, computeSpread(all, "sheet", kSheetCriterion)},
+        {{{"case", "sheet, sag below 10 %"}}, computeSpread(all.where(isFirm), "sheet", kSheetCriterion)},
+        {{{"case", "sheet, sag above 10 %"}}, computeSpread(all.where(std::not_fn(isFirm)), "sheet", kSheetCriterion)},
     };
     job.tell("steps", kSwingSteps);
 }
@@ -182,13 +182,13 @@ void showCritical(const SetGroup& all, Reproduction& out, Job& job) {
 
 Expected<Reproduction> criticalSteps(Job& job) {
     const Extent extent{.sides = job.sides({10, 20, 30}, {10, 20}), .sets = job.choose(500, 60, 8)};
-    const auto cloth = [&](int set) { return drawn(randomOf(job.options, set), extent.sides); };
-    return tableOf({.name = "boxerman-section-4.1.3",
-                    .extent = extent,
-                    .label = [&](int set) { return fmt::format("{0} x {0}", cloth(set).side); },
-                    .run = [&](int set) { return criticalOf(cloth(set), job); },
-                    .show = [&](const SetGroup& all, Reproduction& out) { showCritical(all, out, job); }},
-                   job);
+    const auto cloth = [&](int set) { return drawn(randomStream(job.options, set), extent.sides); };
+    return runExperiment({.name = "boxerman-section-4.1.3",
+                          .extent = extent,
+                          .label = [&](int set) { return fmt::format("{0} x {0}", cloth(set).side); },
+                          .run = [&](int set) { return measureCritical(cloth(set), job); },
+                          .show = [&](const SetGroup& all, Reproduction& out) { showCritical(all, out, job); }},
+                         job);
 }
 
 }  // namespace clothlab::papers::boxerman

@@ -34,10 +34,10 @@ constexpr std::array kCombinations{
 };
 
 /// What the thesis starts from: backward Euler, MPCG of Baraff and Witkin from zero, the diagonal of A.
-scene::Scene sceneOf(const Cloth& cloth, const Drape& drape, const Combination& with) {
+scene::Scene makeScene(const Cloth& cloth, const Drape& drape, const Combination& with) {
     scene::Scene scene = decomposingScene(cloth, drape.friction);
     if (!with.adaptive) scene.settings.integrator.kind = integrators::IntegratorKind::LinearizedBackwardEuler;
-    const double tolerance = toleranceOf(kReadings[0], cloth.dt);
+    const double tolerance = computeTolerance(kReadings[0], cloth.dt);
     Method method = with.constrained ? mpcg(tolerance, kPreconditioners[kConstrained])
                                      : mpcg(tolerance, preconditioners::PreconditionerKind::Jacobi,
                                             solvers::MpcgVariant::Original, false);
@@ -57,7 +57,7 @@ Expected<void> addRows(const Drape& drape, int side, int steps, Job& job, std::v
     std::vector<std::unique_ptr<Simulation>> owned;
     std::vector<Walker> walkers;
     for (const Combination& with : kCombinations) {
-        auto made = simulationOf(sceneOf(cloth, drape, with), job);
+        auto made = startSimulation(makeScene(cloth, drape, with), job);
         if (!made) return fail(made.error());
         walkers.push_back({.simulation = made->get()});
         owned.push_back(std::move(*made));

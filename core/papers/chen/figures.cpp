@@ -16,7 +16,7 @@ namespace clothlab::papers::chen {
 namespace {
 
 /// What joins two particles of a square grid, or "" where nothing does.
-std::string_view familyOf(Index i, Index j, int side) {
+std::string_view familyName(Index i, Index j, int side) {
     const int rows = std::abs(i / side - j / side), columns = std::abs(i % side - j % side);
     if (rows + columns == 0) return "diagonal";
     if (rows + columns == 1) return "stretch";
@@ -38,7 +38,7 @@ void addSparsity(const linalg::FrozenSystem& system, int side, Reproduction& out
             const Index i = all.particle[at], j = all.particle[all.column[k]];
             const auto block = system.A.block(system.A.pattern().find(i, j));
             const double entries = double((block.array() != 0).count());
-            for (const std::string_view name : {familyOf(i, j, side), std::string_view("all")}) {
+            for (const std::string_view name : {familyName(i, j, side), std::string_view("all")}) {
                 Count& count = counts[std::string(name)];
                 ++count.places;
                 count.blocks += entries > 0;
@@ -61,7 +61,7 @@ void addSparsity(const linalg::FrozenSystem& system, int side, Reproduction& out
 }
 
 /// Entry by entry, as the paper has it.
-PatternPicture pictureOf(const linalg::FrozenSystem& system, int side) {
+PatternPicture makePicture(const linalg::FrozenSystem& system, int side) {
     PatternPicture out{
         .caption = fmt::format("The entries of A in step {}, by the connection of their particles:", system.step),
         .signs = {{'o', "diagonal"}, {'s', "stretch"}, {'x', "shear"}, {'b', "bend"}},
@@ -72,7 +72,7 @@ PatternPicture pictureOf(const linalg::FrozenSystem& system, int side) {
         for (Index j = 0; j < system.A.rows(); ++j) {
             const Index at = system.A.pattern().find(i, j);
             if (at < 0 || !system.A.occupied(at)) continue;
-            const std::string_view family = familyOf(i, j, side);
+            const std::string_view family = familyName(i, j, side);
             const auto sign = std::ranges::find(out.signs, family, &std::pair<char, std::string>::second);
             for (int r = 0; r < 3; ++r)
                 for (int c = 0; c < 3; ++c)
@@ -90,7 +90,7 @@ Expected<Reproduction> figure1(Job& job) {
         const auto stepped = systemOfStep(std::move(scene), step, job);
         if (!stepped) return fail(stepped.error());
         addSparsity(stepped->system, side, out);
-        out.picture = pictureOf(stepped->system, side);
+        out.picture = makePicture(stepped->system, side);
     }
     return out;
 }
@@ -132,12 +132,12 @@ Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRo
     const Timing t = timeSolve(mpcg, system, 5, job);
     const Dense dense = solveDense(system, side > 17 ? 3 : 5);
     rows.push_back({{{"particles", double(side) * side}, {"unknowns", 3.0 * side * side}},
-                    joined(iterationsOf(t), {{"mpcg_ms", t.solveMs},
-                                             {"dense_lu_ms", dense.luMs},
-                                             {"dense_inverse_ms", dense.inverseMs},
-                                             {"speed_up_over_lu", dense.luMs / t.solveMs},
-                                             {"speed_up_over_inverse", dense.inverseMs / t.solveMs},
-                                             {"difference", relativeDifference(dense.x, t.deltaV)}})});
+                    joined(iterationEntries(t), {{"mpcg_ms", t.solveMs},
+                                                 {"dense_lu_ms", dense.luMs},
+                                                 {"dense_inverse_ms", dense.inverseMs},
+                                                 {"speed_up_over_lu", dense.luMs / t.solveMs},
+                                                 {"speed_up_over_inverse", dense.inverseMs / t.solveMs},
+                                                 {"difference", relativeDifference(dense.x, t.deltaV)}})});
     return {};
 }
 
@@ -156,7 +156,7 @@ struct Shape {
     double asymmetry = 0;  ///< m, the largest difference in height of two particles that mirror each other
 };
 
-Shape shapeOf(const linalg::BlockVector& x, int side) {
+Shape measureShape(const linalg::BlockVector& x, int side) {
     const auto height = [&](int r, int c) { return Vec3(x[r * side + c]).y(); };
     Shape out{.drop = height(0, 0) - height(side / 2, side / 2)};
     for (int r = 0; r < side; ++r)
@@ -171,13 +171,13 @@ Expected<Reproduction> figure3(Job& job) {
     if (!scene) return fail(scene.error());
     const double force = scene->pointForces.front().force.norm();
     const int side = scene->cloths.front().rows;
-    auto made = simulationOf(std::move(*scene), job);
+    auto made = startSimulation(std::move(*scene), job);
     if (!made) return fail(made.error());
     simulation::Simulation& simulation = **made;
     Reproduction out;
     double difference = 0, strain = 0, iterations = 0;
     const auto add = [&](std::int64_t step) {
-        const Shape shape = shapeOf(simulation.state().x, side);
+        const Shape shape = measureShape(simulation.state().x, side);
         const simulation::StepReport& report = simulation.lastReport();
         out.rows.push_back({{{"time_s", double(step) * simulation.settings().integrator.dt}},
                             {{"drop_m", shape.drop},

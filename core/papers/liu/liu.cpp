@@ -36,7 +36,7 @@ const Frame kFrames[] = {{"swing", "liu-curtain", kSwingStep, kSoftAndSmooth},
 Expected<std::unique_ptr<Simulation>> before(const Frame& frame, Job& job) {
     std::vector<std::string> settings = square(job.side(81, 31));
     settings.insert(settings.end(), frame.settings.begin(), frame.settings.end());
-    auto simulation = simulationOf(paperScene(frame.scene, job, settings), job);
+    auto simulation = startSimulation(paperScene(frame.scene, job, settings), job);
     if (!simulation) return simulation;
     if (auto done = walk(**simulation, {.steps = frame.step - 1}, job); !done) return fail(done.error());
     return simulation;
@@ -49,7 +49,7 @@ struct Model {
 
 /// The cloth as the options want it; the bodies as the paper has them, or coarse ones in a test, and high enough to
 /// fall freely.
-std::vector<std::string> sizeOf(const Model& model, const Job& job) {
+std::vector<std::string> sizeOverrides(const Model& model, const Job& job) {
     if (model.scene == std::string_view("liu-curtain")) return square(job.side(81, 31));
     constexpr auto kHigh = "cloth.origin=0,9,0";
     if (!job.options.brief) return {kHigh};
@@ -67,7 +67,7 @@ Expected<Reproduction> table1(Job& job) {
     bool otherSize = false;
     for (const Model& model : kModels) {
         job.say(model.object, 0);
-        auto simulation = simulationOf(paperScene(model.scene, job, sizeOf(model, job)), job);
+        auto simulation = startSimulation(paperScene(model.scene, job, sizeOverrides(model, job)), job);
         if (!simulation) return fail(simulation.error());
         std::vector<double> perIteration;
         double factorMs = 0;
@@ -81,7 +81,7 @@ Expected<Reproduction> table1(Job& job) {
             return fail(done.error());
         const double vertices = double((*simulation)->model().particles());
         const records::Entries what{{"object", std::string(model.object)}};
-        const bool ownSize = isPapersSize(vertices, records::numberOf(job.printed(what), "vertices"));
+        const bool ownSize = isPapersSize(vertices, records::findNumber(job.printed(what), "vertices"));
         otherSize |= !ownSize;
         out.rows.push_back({what,
                             {{"vertices", vertices},
@@ -198,7 +198,7 @@ Expected<Reproduction> bootstrap(Job& job) {
                                           .hessian = integrators::NewtonHessian::Exact,
                                           .bootstrap = iterations};
             settings.solver = {.kind = solvers::SolverKind::Cholesky};
-            auto own = simulationOf((*simulation)->scene(), job);
+            auto own = startSimulation((*simulation)->scene(), job);
             if (!own) return fail(own.error());
             StepReport report;
             for (int run = 0; run < 2; ++run) {  // the first makes factors

@@ -12,7 +12,7 @@ using integrators::IntegratorKind;
 
 Expected<std::unique_ptr<Simulation>> toLastDigits(const char* scene, int side, IntegratorKind kind, int iterations,
                                                    double velocityKept, Job& job) {
-    auto simulation = simulationOf(paperScene(scene, job, square(side)), job);
+    auto simulation = startSimulation(paperScene(scene, job, square(side)), job);
     if (!simulation) return simulation;
     scene::Settings settings = (*simulation)->settings();
     settings.integrator.kind = kind;
@@ -33,7 +33,7 @@ Expected<std::unique_ptr<Simulation>> curtain(IntegratorKind kind, int iteration
 }
 
 /// Mean strain of the stretch springs that are stretched, and the largest one.
-std::pair<double, double> strainOf(const Simulation& simulation) {
+std::pair<double, double> measureStrain(const Simulation& simulation) {
     double sum = 0, largest = 0;
     Index stretched = 0;
     for (const cloth::Spring& s : simulation.model().springs) {
@@ -66,7 +66,7 @@ Expected<Reproduction> pbdStiffness(Job& job) {
                                     {"step", double((*simulation)->lastReport().step)}}));
             return {};
         }
-        const auto [mean, largest] = strainOf(**simulation);
+        const auto [mean, largest] = measureStrain(**simulation);
         out.rows.push_back({{{"method", std::string(enumKey(kind))}, {"iterations", double(iterations)}},
                             {{"mean_strain_percent", 100 * mean}, {"max_strain_percent", 100 * largest}}});
         return {};

@@ -164,7 +164,7 @@ struct Case {
     int side, threads;
 };
 
-ReproductionRow rowOf(const Case& c, const Times& t, const Times& one) {
+ReproductionRow makeRow(const Case& c, const Times& t, const Times& one) {
     const records::Value toPay =
         t.apply < t.applyFactored ? records::Value(t.product / (t.applyFactored - t.apply)) : records::Value("never");
     return {{{"nodes", double(c.side) * c.side}, {"threads", double(c.threads)}},
@@ -200,7 +200,7 @@ Expected<Reproduction> figure2(Job& job) {
         }
         const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
         if (c.threads == 1) one = times;
-        rows.push_back(rowOf(c, times, one));
+        rows.push_back(makeRow(c, times, one));
         return {};
     });
 }

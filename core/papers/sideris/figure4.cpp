@@ -29,7 +29,7 @@ constexpr std::array kBenchmarks{
 };
 
 /// A scene of another mass gets the cloth and the gravity of `sideris-free-fall`.
-Expected<scene::Scene> sceneOf(const Benchmark& benchmark, int side, const Job& job) {
+Expected<scene::Scene> makeScene(const Benchmark& benchmark, int side, const Job& job) {
     auto scene = paperScene(benchmark.scene, job, square(side));
     const auto heavy = paperScene(kBenchmarks.front().scene, job);
     if (!scene || !heavy) return scene ? heavy : scene;
@@ -72,7 +72,7 @@ struct Film {
 Expected<Film> film(scene::Scene scene, const Method& method, int frames, Job& job) {
     scene.settings.solver = method.solver;
     scene.settings.preconditioner = method.preconditioner;
-    auto made = simulationOf(std::move(scene), job);
+    auto made = startSimulation(std::move(scene), job);
     if (!made) return fail(made.error());
     Film out;
     const auto after = [&](const Simulation& simulation) {
@@ -123,7 +123,7 @@ Expected<Reproduction> figure4(Job& job) {
         cases, job,
         [](const Case& c) { return fmt::format("{}, {}, {}", c.benchmark.scene, c.benchmark.weight(), c.who.name); },
         [&](const Case& c, auto& rows) -> Expected<void> {
-            const auto scene = sceneOf(c.benchmark, side, job);
+            const auto scene = makeScene(c.benchmark, side, job);
             if (!scene) return fail(scene.error());
             const double spacing = scene->cloths.front().side / (side - 1);
             auto shot = film(*scene, c.who.method, frames, job);

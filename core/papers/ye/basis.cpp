@@ -64,8 +64,8 @@ constexpr std::array kCompared{
     Compared{"none", SolverKind::ReducedPcg, PreconditionerKind::Identity},
 };
 
-std::unique_ptr<solvers::Solver> solverOf(const Compared& m, Basis basis, double tolerance,
-                                          const linalg::LinearSystem& system) {
+std::unique_ptr<solvers::Solver> buildSolver(const Compared& m, Basis basis, double tolerance,
+                                             const linalg::LinearSystem& system) {
     Method method = conjugateGradients(m.solver, m.preconditioner);
     method.solver.tolerance = tolerance;
     method.solver.stopping = solvers::Stopping::Residual;  // one norm for all of them
@@ -85,7 +85,7 @@ records::Entries measured(const Compared& m, Basis basis, const linalg::LinearSy
     solvers::SolveSummary summary;
     solvers::RitzValues ritz;
     for (const double tolerance : kTolerances) {
-        solverOf(m, basis, tolerance, system)
+        buildSolver(m, basis, tolerance, system)
             ->solve(system, deltaV, summary,
                     {.stop = job.control.stop, .observer = [&](const solvers::Iterate& it) { ritz.observe(it); }},
                     job.pool);

@@ -49,7 +49,7 @@ Expected<Reproduction> figure1(Job& job) {
             if (!ours) return fail(ours.error());
             rows.push_back(
                 {{{"particles", double(dressed->frames.front().system.A.rows())}, {"method", d.name}, {"from", d.from}},
-                 joined(ours->solves, timesOf(ours->dynamicsMs, dressed->contactMs))});
+                 joined(ours->solves, timeEntries(ours->dynamicsMs, dressed->contactMs))});
             return {};
         });
 }

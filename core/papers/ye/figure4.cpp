@@ -46,7 +46,7 @@ std::vector<Clumped> clumped() {
 Expected<Frames> withRepulsion(const Frames& robust, Job& job) {
     std::vector<std::string> settings = clumpSettings();
     settings.emplace_back("contact.self_collision=repulsion");
-    auto made = simulationOf(clumpScene(kClumpSide, kQuickClumpSide, settings, job), job);
+    auto made = startSimulation(clumpScene(kClumpSide, kQuickClumpSide, settings, job), job);
     if (!made) return fail(made.error());
     Frames out;
     for (const Frame& frame : robust.frames) {
@@ -69,10 +69,10 @@ Expected<void> addRow(const Clumped& m, const Frames& clump, Job& job, std::vect
     const records::Entries what{
         {"method", m.name}, {"from", m.from}, {"self_collision", std::string(enumKey(m.selfCollision))}};
     const records::Entries printed = job.printed(what, ownSize);
-    rows.push_back({what, joined(ours->solves, timesOf(ours->dynamicsMs, clump.contactMs)),
+    rows.push_back({what, joined(ours->solves, timeEntries(ours->dynamicsMs, clump.contactMs)),
                     printed.empty() ? records::Entries{}
-                                    : sumAndRatioOf(records::numberOf(printed, "dynamics_ms"),
-                                                    records::numberOf(printed, "contact_ms")),
+                                    : sumAndRatio(records::findNumber(printed, "dynamics_ms"),
+                                                  records::findNumber(printed, "contact_ms")),
                     ownSize});
     return {};
 }

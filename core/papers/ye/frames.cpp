@@ -73,7 +73,7 @@ Expected<Comparison> compare(const Method& method, const Frames& frames, Job& jo
     Comparison out{.dynamicsMs = frames.assembleMs};
     for (const Frame& frame : frames.frames) {
         const linalg::LinearSystem system = frame.system.view();
-        const Timing t = timeSolve(*solverOf(method, kernel), system, runs, job.pool, job.control.stop);
+        const Timing t = timeSolve(*buildSolver(method, kernel), system, runs, job.pool, job.control.stop);
         if (job.stopped()) return fail("stopped");
         if (!solvers::converged(t.status) && out.solves.empty())
             out.solves = {{"status", std::string(enumKey(t.status))}};
@@ -95,12 +95,12 @@ void tell(const std::vector<int>& steps, Job& job) {
     job.tell("first", steps.front(), "last", steps.back(), "apart", steps[1] - steps[0], "around", kAround);
 }
 
-records::Entries sumAndRatioOf(double dynamicsMs, double contactMs) {
+records::Entries sumAndRatio(double dynamicsMs, double contactMs) {
     return {{"total_ms", dynamicsMs + contactMs}, {"contact_over_dynamics", contactMs / dynamicsMs}};
 }
 
-records::Entries timesOf(double dynamicsMs, double contactMs) {
-    return joined({{"dynamics_ms", dynamicsMs}, {"contact_ms", contactMs}}, sumAndRatioOf(dynamicsMs, contactMs));
+records::Entries timeEntries(double dynamicsMs, double contactMs) {
+    return joined({{"dynamics_ms", dynamicsMs}, {"contact_ms", contactMs}}, sumAndRatio(dynamicsMs, contactMs));
 }
 
 }  // namespace clothlab::papers::ye

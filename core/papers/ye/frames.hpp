@@ -40,8 +40,8 @@ Expected<Comparison> compare(const Method& method, const Frames& frames, Job& jo
 void tell(const std::vector<int>& steps, Job& job);
 
 /// With the same keys for ours and the paper's. The ratio means more than the times, which are another machine's.
-records::Entries timesOf(double dynamicsMs, double contactMs);
+records::Entries timeEntries(double dynamicsMs, double contactMs);
 /// The last two of them.
-records::Entries sumAndRatioOf(double dynamicsMs, double contactMs);
+records::Entries sumAndRatio(double dynamicsMs, double contactMs);
 
 }  // namespace clothlab::papers::ye

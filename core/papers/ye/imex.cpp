@@ -22,7 +22,7 @@ struct Sheet {
 };
 constexpr std::array kSheets{Sheet{21, 60, 0.62}, Sheet{21, 600, 0.65}, Sheet{21, 6000, 0.60}, Sheet{41, 600, 0.67}};
 
-Expected<scene::Scene> sceneOf(const Sheet& c, const Job& job) {
+Expected<scene::Scene> makeScene(const Sheet& c, const Job& job) {
     auto scene = paperScene("ball-hit", job, meshSettings(c.side, 1e3 * kDt, c.stiffness));
     if (!scene) return scene;
     scene->settings.integrator.kind =
@@ -37,7 +37,7 @@ Expected<scene::Scene> sceneOf(const Sheet& c, const Job& job) {
 Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     scene::Scene scene = base;
     scene.settings.material.shearStiffness = shear;
-    auto made = simulationOf(std::move(scene), job);
+    auto made = startSimulation(std::move(scene), job);
     if (!made) return fail(made.error());
     Walker sheet{.simulation = made->get(),
                  .sound = [](const Simulation& s) { return linalg::largestNorm(s.state().v) <= kSpeedLimit; }};
@@ -48,7 +48,7 @@ Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
 
 Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& rows) {
     const int seeds = job.choose(kSeeds, kSeeds, 1);
-    auto scene = sceneOf(c, job);
+    auto scene = makeScene(c, job);
     if (!scene) return fail(scene.error());
     std::vector<double> limits;
     int stableAtPapers = 0, stableBeyond = 0;

@@ -46,7 +46,7 @@ struct Case {
     std::size_t which, k;  ///< of kExperiments and kStiffness
 };
 
-Expected<SteppedSystem> systemOf(const Case& c, int side, Job& job) {
+Expected<SteppedSystem> caseSystem(const Case& c, int side, Job& job) {
     const auto sets = meshSettings(side, 3.67, kStiffness[c.k]);
     return systemOfStep(c.which == 0 ? paperScene("pinned-four", job, sets) : drapedScene(job, sets),
                         c.stop.step[c.which], job);
@@ -61,7 +61,7 @@ Timing timed(SolverKind solver, const Case& c, const SteppedSystem& stepped, int
 
 Expected<void> addRow(const Case& c, int side, Job& job, std::vector<ReproductionRow>& rows) {
     const int runs = job.options.quick ? 5 : 25;  // cheap, and two numbers that lie close together
-    const auto stepped = systemOf(c, side, job);
+    const auto stepped = caseSystem(c, side, job);
     if (!stepped) return fail(stepped.error());
     const double assembleMs = assembleAgain(*stepped, {}, runs, job).assembleMs;
     const Timing full = timed(SolverKind::Mpcg, c, *stepped, runs, job),
@@ -85,7 +85,8 @@ Expected<void> addRow(const Case& c, int side, Job& job, std::vector<Reproductio
     const records::Entries what{
         {"case", kExperiments[c.which]}, {"stop", c.stop.name}, {"stretch_stiffness", kStiffness[c.k]}};
     const records::Entries printed = job.printed(what, side == 81);
-    rows.push_back({what, std::move(ours), ratioOf(printed, "step_ratio", "upcg_step_ms", "mpcg_step_ms"), side == 81});
+    rows.push_back(
+        {what, std::move(ours), ratioEntry(printed, "step_ratio", "upcg_step_ms", "mpcg_step_ms"), side == 81});
     return {};
 }
 

@@ -72,7 +72,7 @@ struct Matrix {
 };
 
 /// Keys of a row.
-records::Entries caseOf(const Matrix& of, const char* method) {
+records::Entries describeCase(const Matrix& of, const char* method) {
     return {{"nodes", double(of.mesh.side) * of.mesh.side},
             {"dt_ms", of.mesh.dtMs},
             {"matrix", of.thin ? "thin" : "full"},
@@ -82,11 +82,11 @@ records::Entries caseOf(const Matrix& of, const char* method) {
 
 /// A ratio of printed times, and for a row that the paper has under another name what is printed there.
 records::Entries printedFor(const Matrix& of, const MethodColumn& column, const Job& job) {
-    const double cholmodMs = records::numberOf(job.printed(caseOf(of, "cholmod")), "step_ms");
-    const records::Entries printed = job.printed(caseOf(of, column.printedAs));
+    const double cholmodMs = records::findNumber(job.printed(describeCase(of, "cholmod")), "step_ms");
+    const records::Entries printed = job.printed(describeCase(of, column.printedAs));
     if (printed.empty()) return {};
     records::Entries out = column.printedAs == column.name ? records::Entries{} : printed;
-    out.emplace_back("step_of_cholmod", records::numberOf(printed, "step_ms") / cholmodMs);
+    out.emplace_back("step_of_cholmod", records::findNumber(printed, "step_ms") / cholmodMs);
     return out;
 }
 
@@ -96,14 +96,14 @@ void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job
     const std::size_t first = rows.size();
     for (const MethodColumn& column : kColumns2) {
         if (of.thin && !column.thin) continue;
-        const Timing t = timeSolve(*solverOf(column.method, column.kernel), system, runs, job.pool, job.control.stop,
+        const Timing t = timeSolve(*buildSolver(column.method, column.kernel), system, runs, job.pool, job.control.stop,
                                    column.lagged ? &earlier : nullptr);
         const double stepMs = of.assembled.assembleMs + t.solveMs;
         if (std::string_view(column.name) == "cholmod") cholmodMs = t.solveMs, cholmodStepMs = stepMs;
         records::Entries ours;
-        if (solvers::usesPreconditioner(column.method.solver.kind)) ours = iterationsOf(t);
+        if (solvers::usesPreconditioner(column.method.solver.kind)) ours = iterationEntries(t);
         if (column.lagged) ours.emplace_back("factor_age", double(t.factorAge));
-        rows.push_back({caseOf(of, column.name),
+        rows.push_back({describeCase(of, column.name),
                         joined(std::move(ours), {{"residual", t.trueRelativeResidual},
                                                  {"analyze_ms", t.analyzeMs},
                                                  {"solve_ms", t.solveMs},
@@ -112,8 +112,8 @@ void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
         records::Entries& ours = rows[r].ours;
-        ours.emplace_back("solve_of_cholmod", records::numberOf(ours, "solve_ms") / cholmodMs);
-        ours.emplace_back("step_of_cholmod", records::numberOf(ours, "step_ms") / cholmodStepMs);
+        ours.emplace_back("solve_of_cholmod", records::findNumber(ours, "solve_ms") / cholmodMs);
+        ours.emplace_back("step_of_cholmod", records::findNumber(ours, "step_ms") / cholmodStepMs);
     }
 }
 

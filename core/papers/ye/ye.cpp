@@ -32,7 +32,7 @@ Method corePcg() {
     return conjugateGradients(solvers::SolverKind::ReducedPcg, preconditioners::PreconditionerKind::MatrixCore);
 }
 
-std::unique_ptr<solvers::Solver> solverOf(const Method& method, Kernel kernel) {
+std::unique_ptr<solvers::Solver> buildSolver(const Method& method, Kernel kernel) {
     if (kernel == Kernel::Plain)
         return std::make_unique<PlainMpcg>(method.solver.tolerance, method.solver.maxIterations);
     return solvers::makeSolver(method.solver, method.preconditioner);

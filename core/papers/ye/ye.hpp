@@ -20,7 +20,7 @@ Method corePcg();
 
 /// The implementation of a method: its own solver, or PlainMpcg in its place, for MPCG with Jacobi.
 enum class Kernel : int { Ours, Plain };
-std::unique_ptr<solvers::Solver> solverOf(const Method& method, Kernel kernel);
+std::unique_ptr<solvers::Solver> buildSolver(const Method& method, Kernel kernel);
 
 Method direct(solvers::SolverKind solver, solvers::DirectForm form,
               solvers::Factorization factorization = solvers::Factorization::Supernodal);

@@ -46,7 +46,7 @@ FieldList describeCollider(ColliderRecord& r) {
     return list;
 }
 
-ColliderRecord recordOf(const contact::Collider& collider) {
+ColliderRecord toRecord(const contact::Collider& collider) {
     ColliderRecord r;
     r.name = collider.name;
     r.shape = static_cast<ShapeKind>(collider.shape.index());
@@ -78,7 +78,7 @@ ColliderRecord recordOf(const contact::Collider& collider) {
     return r;
 }
 
-contact::Collider colliderOf(const ColliderRecord& r) {
+contact::Collider toCollider(const ColliderRecord& r) {
     contact::Collider collider;
     collider.name = r.name;
     switch (r.shape) {

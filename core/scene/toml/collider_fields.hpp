@@ -48,7 +48,7 @@ struct ColliderRecord {
 /// Only the fields of the record's shape.
 FieldList describeCollider(ColliderRecord& record);
 
-ColliderRecord recordOf(const contact::Collider& collider);
-contact::Collider colliderOf(const ColliderRecord& record);
+ColliderRecord toRecord(const contact::Collider& collider);
+contact::Collider toCollider(const ColliderRecord& record);
 
 }  // namespace clothlab::scene

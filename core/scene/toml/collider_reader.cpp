@@ -126,7 +126,7 @@ Expected<contact::Collider> readCollider(const TomlNode& table, int number, cons
         return failAt(
             file, table.find("stop_time") ? table.find("stop_time")->value : table.find("start_time")->value,
             fmt::format("the collider stops at {} s, before it starts at {} s", record.stopTime, record.startTime));
-    contact::Collider collider = colliderOf(record);
+    contact::Collider collider = toCollider(record);
     auto keyframes = readKeyframes(table, "collider", file);
     if (!keyframes) return fail(keyframes.error());
     collider.keyframes = std::move(*keyframes);

@@ -36,7 +36,7 @@ Expected<std::vector<std::string_view>> readMassKeys(const TomlNode& table, std:
 Expected<void> refuseKeysOfAWholeCloth(const TomlNode& table, const std::string& file) {
     cloth::MaterialSettings any;
     for (const TomlNode::Entry& entry : table.entries)
-        if (fieldsOf(any).find(entry.key) && !regionTakes(entry.key))
+        if (listFields(any).find(entry.key) && !regionTakes(entry.key))
             return failAt(file, entry.line, entry.column,
                           fmt::format("region.{}: a whole cloth has this in common", entry.key),
                           {fmt::format("{} in [material] or [cloth.material]", entry.key)});
@@ -47,7 +47,7 @@ Expected<void> refuseKeysOfAWholeCloth(const TomlNode& table, const std::string&
 
 Expected<void> readMaterial(const TomlNode& table, std::string_view name, cloth::MaterialSettings& material,
                             const std::string& file) {
-    if (auto done = readTable(table, name, fieldsOf(material, name), file); !done) return done;
+    if (auto done = readTable(table, name, listFields(material, name), file); !done) return done;
     const auto masses = readMassKeys(table, name, file);
     if (!masses) return fail(masses.error());
     for (const std::string_view key : *masses) settleMass(material, key);
@@ -66,7 +66,7 @@ Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<Clo
     for (const std::string& key : keys) {
         const TomlNode::Entry* entry = table.find(key);
         if (!entry) continue;
-        const FieldList fields = fieldsOf(region.values, kRegion);
+        const FieldList fields = listFields(region.values, kRegion);
         const Field* field = fields.find(fmt::format("{}.{}", kRegion, key));
         if (auto done = assignNode(*field, entry->value, file); !done) return fail(done.error());
         give(region, key);

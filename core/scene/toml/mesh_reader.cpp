@@ -113,7 +113,7 @@ Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::str
             return failAt(file, entry->line, entry->column,
                           fmt::format("cloth.solid: the cloth is the mesh {}: it is one or the other",
                                       shownPath(cloth.mesh.name())));
-        const FieldList fields = fieldsOf(cloth, "cloth");
+        const FieldList fields = listFields(cloth, "cloth");
         if (auto done = assignNode(*fields.find("cloth.solid"), entry->value, file); !done) return done;
     }
     return refuseForeignKeys(table, cloth, file);

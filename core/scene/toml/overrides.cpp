@@ -20,23 +20,23 @@ RegionKey regionKey(std::string_view key) {
     if (!key.starts_with("region.") || dot < 7) return {};
     return {key.substr(0, dot), key.substr(dot + 1)};
 }
-std::string tableOf(const Scene& scene, std::size_t number) {
-    return "region." + nameOf(scene.regions[number], number);
+std::string regionTable(const Scene& scene, std::size_t number) {
+    return "region." + regionName(scene.regions[number], number);
 }
 
 /// Where an override of `key` may land; several for a key of all cloths that have a use for it.
 std::vector<FieldList> targets(Scene& scene, std::string_view key = {}) {
     std::vector<FieldList> lists;
     lists.push_back(lengthFields(scene));
-    lists.push_back(fieldsOf(scene.settings));
-    lists.push_back(fieldsOf(scene.camera, "camera"));
+    lists.push_back(listFields(scene.settings));
+    lists.push_back(listFields(scene.camera, "camera"));
     for (ClothPatch& cloth : scene.cloths) {
-        if (takesKey(cloth, clothKey(key))) lists.push_back(fieldsOf(cloth, "cloth"));
-        if (cloth.material) lists.push_back(fieldsOf(*cloth.material, "material"));
+        if (takesKey(cloth, clothKey(key))) lists.push_back(listFields(cloth, "cloth"));
+        if (cloth.material) lists.push_back(listFields(*cloth.material, "material"));
     }
     if (const RegionKey of = regionKey(key); regionTakes(of.member))
         for (std::size_t r = 0; r < scene.regions.size(); ++r)
-            if (tableOf(scene, r) == of.table) lists.push_back(fieldsOf(scene.regions[r].values, of.table));
+            if (regionTable(scene, r) == of.table) lists.push_back(listFields(scene.regions[r].values, of.table));
     return lists;
 }
 
@@ -55,7 +55,7 @@ std::string_view hintFor(std::string_view key) {
 /// No region of this name, or nothing that a region says.
 Error unknownOfRegion(const Scene& scene, std::string_view key) {
     std::vector<std::string> tables;
-    for (std::size_t r = 0; r < scene.regions.size(); ++r) tables.push_back(tableOf(scene, r));
+    for (std::size_t r = 0; r < scene.regions.size(); ++r) tables.push_back(regionTable(scene, r));
     if (tables.empty())
         return Error{.message = fmt::format("'{}' cannot be set: the scene has no [[region]]", shown(key))};
     if (std::ranges::find(tables, regionKey(key).table) != tables.end())
@@ -68,7 +68,7 @@ Error unknownOverride(Scene& scene, std::string_view key) {
     if (const auto hint = hintFor(key); !hint.empty())
         return Error{.message = fmt::format("'{}' cannot be set here: {}", shown(key), hint)};
     for (ClothPatch& cloth : scene.cloths)
-        if (!takesKey(cloth, clothKey(key)) && fieldsOf(cloth, "cloth").find(key))
+        if (!takesKey(cloth, clothKey(key)) && listFields(cloth, "cloth").find(key))
             return Error{.message = fmt::format("{}: {}", key, refusalOfKey(cloth, clothKey(key)))};
     if (key.starts_with("region.")) return unknownOfRegion(scene, key);
     std::vector<std::string> valid;
@@ -117,7 +117,7 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
     settleMasses(scene, key);
     if (const RegionKey of = regionKey(key); !of.member.empty())
         for (std::size_t r = 0; r < scene.regions.size(); ++r)
-            if (tableOf(scene, r) == of.table) give(scene.regions[r], of.member);
+            if (regionTable(scene, r) == of.table) give(scene.regions[r], of.member);
     return {};
 }
 

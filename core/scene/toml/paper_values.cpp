@@ -50,8 +50,8 @@ std::vector<PaperRow> paperRows(const Scene& scene) {
                                 .paper = "",
                                 .here = unquoted(tomlValue(field))});
     };
-    addOurs(fieldsOf(copy.settings));
-    if (!copy.cloths.empty()) addOurs(fieldsOf(copy.cloths.front(), "cloth"));
+    addOurs(listFields(copy.settings));
+    if (!copy.cloths.empty()) addOurs(listFields(copy.cloths.front(), "cloth"));
     return rows;
 }
 

@@ -100,7 +100,7 @@ tl::unexpected<Error> refuseAxes(const TomlNode& table, std::string_view name, c
     for (const TomlNode::Entry& entry : table.entries)
         if (std::find(std::begin(kAxisKeys), std::end(kAxisKeys), entry.key) != std::end(kAxisKeys))
             return failAt(file, entry.line, entry.column,
-                          fmt::format("{}: the cloth is {}, which has no {}", name, nameOf(cloth),
+                          fmt::format("{}: the cloth is {}, which has no {}", name, displayName(cloth),
                                       entry.key.starts_with("row") ? "rows" : "columns"),
                           valid);
     return failAt(file, table, fmt::format("{}: no particles are given", name), valid);

@@ -57,7 +57,7 @@ private:
     Expected<void> readPointForces();
     Expected<void> readColliders();
     Expected<void> readPaperValues();
-    Expected<std::vector<const TomlNode*>> tablesOf(std::string_view name) const;
+    Expected<std::vector<const TomlNode*>> findTables(std::string_view name) const;
 
     const TomlNode& root_;
     Scene& scene_;
@@ -66,7 +66,7 @@ private:
 
 Expected<void> SceneReader::refuseUnknown() {
     std::vector<std::string> valid{"title", "watch", "steps", "overlay", "fabric", "gravity", "threads"};
-    for (std::string& name : settingsTables(fieldsOf(scene_.settings))) valid.push_back(std::move(name));
+    for (std::string& name : settingsTables(listFields(scene_.settings))) valid.push_back(std::move(name));
     for (std::string_view name : {"cloth", "set", "region", "pins", "point_force", "collider", "camera", "paper"})
         valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
@@ -91,7 +91,7 @@ Expected<void> SceneReader::readTexts() {
 }
 
 Expected<void> SceneReader::readSettings() {
-    const FieldList list = fieldsOf(scene_.settings);
+    const FieldList list = listFields(scene_.settings);
     for (std::string_view key : {"gravity", "threads"})
         if (const TomlNode::Entry* entry = root_.find(key))
             if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
@@ -123,11 +123,11 @@ Expected<void> SceneReader::readCamera() {
     const TomlNode::Entry* entry = root_.find("camera");
     if (!entry) return {};
     if (auto done = expectTable(entry->value, "camera", file_); !done) return done;
-    return readTable(entry->value, "camera", fieldsOf(scene_.camera, "camera"), file_);
+    return readTable(entry->value, "camera", listFields(scene_.camera, "camera"), file_);
 }
 
 /// One table or an array of tables.
-Expected<std::vector<const TomlNode*>> SceneReader::tablesOf(std::string_view name) const {
+Expected<std::vector<const TomlNode*>> SceneReader::findTables(std::string_view name) const {
     std::vector<const TomlNode*> tables;
     const TomlNode::Entry* entry = root_.find(name);
     if (!entry) return tables;
@@ -143,7 +143,7 @@ Expected<std::vector<const TomlNode*>> SceneReader::tablesOf(std::string_view na
 }
 
 Expected<void> SceneReader::readCloths() {
-    const auto tables = tablesOf("cloth");
+    const auto tables = findTables("cloth");
     if (!tables) return fail(tables.error());
     if (tables->empty()) return failAt(file_, root_, "the scene has no cloth", {"a table [cloth], which may be empty"});
     if (tables->size() > 65535) return failAt(file_, root_, "the scene has more than 65535 cloths");
@@ -161,7 +161,7 @@ Expected<void> SceneReader::readCloths() {
 Expected<void> SceneReader::readCloth(const TomlNode& table) {
     ClothPatch cloth;
     if (auto done = readMesh(table, cloth, file_); !done) return done;
-    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_,
+    if (auto done = readTable(table, "cloth", listFields(cloth, "cloth"), file_,
                               {"mesh", "strict", "garment", "garment_spacing", "material"});
         !done)
         return done;
@@ -182,7 +182,7 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
 
 /// Before whatever names a set, so that a name can be checked where it stands.
 Expected<void> SceneReader::readSets() {
-    const auto tables = tablesOf("set");
+    const auto tables = findTables("set");
     if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto set = readSet(*table, scene_.cloths, scene_.sets, file_);
@@ -190,7 +190,7 @@ Expected<void> SceneReader::readSets() {
         scene_.sets.push_back(std::move(*set));
     }
     for (const std::string_view name : {"region", "pins", "point_force"}) {
-        const auto named = tablesOf(name);
+        const auto named = findTables(name);
         if (!named) return fail(named.error());
         for (const TomlNode* table : *named)
             if (auto done = checkSetName(*table, name, scene_.sets, file_); !done) return done;
@@ -199,7 +199,7 @@ Expected<void> SceneReader::readSets() {
 }
 
 Expected<void> SceneReader::readRegions() {
-    const auto tables = tablesOf("region");
+    const auto tables = findTables("region");
     if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto region = readRegion(*table, scene_.cloths, file_);
@@ -210,7 +210,7 @@ Expected<void> SceneReader::readRegions() {
 }
 
 Expected<void> SceneReader::readPins() {
-    const auto tables = tablesOf("pins");
+    const auto tables = findTables("pins");
     if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto pin = readPin(*table, scene_.cloths, file_);
@@ -221,7 +221,7 @@ Expected<void> SceneReader::readPins() {
 }
 
 Expected<void> SceneReader::readPointForces() {
-    const auto tables = tablesOf("point_force");
+    const auto tables = findTables("point_force");
     if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         ScenePointForce point;
@@ -240,7 +240,7 @@ Expected<void> SceneReader::readPointForces() {
 }
 
 Expected<void> SceneReader::readColliders() {
-    const auto tables = tablesOf("collider");
+    const auto tables = findTables("collider");
     if (!tables) return fail(tables.error());
     for (const TomlNode* table : *tables) {
         auto collider = readCollider(*table, int(scene_.colliders.size()) + 1, file_);

@@ -83,7 +83,7 @@ std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
                            numberText(cloth.mesh.garmentSpacing));
     else if (cloth.mesh)
         out += fmt::format("mesh = {}\n{}", quotedText(cloth.mesh.path), cloth.mesh.strict ? "strict = true\n" : "");
-    const FieldList fields = fieldsOf(cloth, "cloth");
+    const FieldList fields = listFields(cloth, "cloth");
     for (const Field& field : fields.fields()) {
         const std::string_view key = std::string_view(field.key).substr(6);  // after "cloth."
         if (takesKey(cloth, key) && written(field, fields, field.defaults, all))
@@ -91,8 +91,8 @@ std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
     }
     if (cloth.material) {
         cloth::MaterialSettings common = scene.settings.material;
-        const FieldList base = fieldsOf(common, "material");
-        out += "\n[cloth.material]\n" + fieldLines(fieldsOf(*cloth.material, "material"), "material", all, &base);
+        const FieldList base = listFields(common, "material");
+        out += "\n[cloth.material]\n" + fieldLines(listFields(*cloth.material, "material"), "material", all, &base);
     }
     return out;
 }
@@ -117,13 +117,13 @@ std::string setText(const ParticleSet& set, std::size_t cloths) {
 
 std::string regionText(MaterialRegion region, std::size_t cloths) {
     std::string out = "\n[[region]]\n" + rangeText(region.where, cloths);
-    const FieldList values = fieldsOf(region.values);
+    const FieldList values = listFields(region.values);
     for (const std::string& key : region.given) out += fmt::format("{} = {}\n", key, tomlValue(*values.find(key)));
     return out;
 }
 
 std::string colliderText(const contact::Collider& collider, bool all) {
-    ColliderRecord record = recordOf(collider), usual;
+    ColliderRecord record = toRecord(collider), usual;
     usual.shape = record.shape;
     const FieldList list = describeCollider(record), defaults = describeCollider(usual);
     std::string out = "\n[[collider]]\n";
@@ -150,7 +150,7 @@ std::string writeScene(const Scene& scene, bool all) {
                                   quotedText(scene.watch), scene.steps);
     if (all || scene.overlay != OverlayKind::None) out += fmt::format("overlay = \"{}\"\n", enumKey(scene.overlay));
     if (all || scene.fabric != Fabric::Cotton) out += fmt::format("fabric = \"{}\"\n", enumKey(scene.fabric));
-    const FieldList settings = fieldsOf(copy.settings);
+    const FieldList settings = listFields(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
     for (const ParticleSet& set : scene.sets) out += setText(set, scene.cloths.size());
@@ -161,13 +161,13 @@ std::string writeScene(const Scene& scene, bool all) {
         out += "\n[[point_force]]\n" + rangeText(point.where, scene.cloths.size()) +
                fmt::format("force = {}\n", vectorText(point.force));
     for (const contact::Collider& collider : scene.colliders) out += colliderText(collider, all);
-    const FieldList camera = fieldsOf(copy.camera, "camera");
+    const FieldList camera = listFields(copy.camera, "camera");
     return out + settingsTables(camera, all) + paperText(scene);
 }
 
 std::string writeSettings(const Settings& settings) {
     Settings copy = settings;
-    const FieldList list = fieldsOf(copy);
+    const FieldList list = listFields(copy);
     return fieldLines(list, "", true) + settingsTables(list, true);
 }
 

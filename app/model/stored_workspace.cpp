@@ -1,4 +1,4 @@
-#include "model/workplace.hpp"
+#include "model/stored_workspace.hpp"
 
 #include <utility>
 
@@ -22,14 +22,14 @@ void UiModel::take(const OpenScene& to) {
     forgetProven();
 }
 
-Workplace UiModel::takeWorkplace() {
-    Workplace all{openScene(), std::make_shared<worker::KeptMotion>(), editor.changes, speed};
+StoredWorkspace UiModel::storeWorkspace() {
+    StoredWorkspace all{openScene(), std::make_shared<worker::MotionSlot>(), editor.changes, speed};
     editor.changes.clear();
-    editor.outbox.push_back(worker::KeepMotion{all.motion});
+    editor.outbox.push_back(worker::StoreMotion{all.motion});
     return all;
 }
 
-void UiModel::returnTo(Workplace workplace) {
+void UiModel::returnTo(StoredWorkspace workplace) {
     goTo(workplace.scene, std::move(workplace.motion), {});
     setSpeed(*this, workplace.speed);
     editor.changes = std::move(workplace.changes);
@@ -37,7 +37,7 @@ void UiModel::returnTo(Workplace workplace) {
     editor.changes.painting = brushTool.painting;
 }
 
-void UiModel::goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
+void UiModel::goToMotion(std::shared_ptr<const worker::MotionSlot> motion, worker::SharedMotionSlot present,
                          std::uint64_t asRevision) {
     editor.outbox.push_back(worker::ReturnToMotion{std::move(motion), asRevision, std::move(present)});
     editor.changes.settings = settings;
@@ -45,7 +45,8 @@ void UiModel::goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worke
     postSettings();  // what was set and not yet active when the motion was put aside
 }
 
-void UiModel::goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present) {
+void UiModel::goTo(const OpenScene& to, std::shared_ptr<const worker::MotionSlot> motion,
+                   worker::SharedMotionSlot present) {
     sceneBefore = openScene();
     take(to);
     load = ++revision;

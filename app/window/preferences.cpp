@@ -1,4 +1,4 @@
-#include "window/memory.hpp"
+#include "window/preferences.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ constexpr JsonLimits kFlat{.depth = 4, .values = 1000};
 
 bool isWhole(double number) { return std::abs(number) < 1e15 && std::floor(number) == number; }
 
-Json jsonOf(const JsonNode& node) {
+Json makeJson(const JsonNode& node) {
     if (node.isNumber()) return isWhole(node.number) ? Json(std::int64_t(node.number)) : Json(node.number);
     if (node.kind == JsonNode::Kind::Boolean) return node.boolean;
     return node.text;
@@ -61,38 +61,38 @@ void describeLooks(WindowSize& size, model::UiModel& model, FieldList& list) {
     list.add("right_column", model.looks.widths.right, {.label = "width of the right column", .min = 0, .max = 2000});
 }
 
-std::string Memory::usersFile() {
+std::string Preferences::usersFile() {
     const std::string folder = platform::userConfigFolder();
     return folder.empty() ? "" : folder + "/clothlab/window.json";
 }
 
-Memory::Memory(std::string path) : path_(std::move(path)) {
+Preferences::Preferences(std::string path) : path_(std::move(path)) {
     if (path_.empty())
         problem_ = "No home folder is known, so the window's appearance is not remembered.";
     else if (read(); problem_.empty())
         checkThatItCanBeWritten();
 }
 
-void Memory::checkThatItCanBeWritten() {
+void Preferences::checkThatItCanBeWritten() {
     makeFolder();
     const auto writable = checkOutput(path_, {});
     stores_ = writable.has_value();
     if (!writable) problem_ = "The window's appearance is not remembered: " + writable.error().text();
 }
 
-void Memory::makeFolder() const {
+void Preferences::makeFolder() const {
     std::error_code ignored;  // what is wrong is said by the file
     std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
 }
 
-std::string Memory::place() const {
+std::string Preferences::place() const {
     return stores_
                ? fmt::format("The window's size, columns, type and theme, and the last files, are remembered in {}.",
                              shownPath(path_))
                : "";
 }
 
-void Memory::read() {
+void Preferences::read() {
     new_ = !somethingAt(path_);
     if (new_) return;
     const auto refuse = [this](const std::string& why) {
@@ -113,7 +113,7 @@ void Memory::read() {
     recentBegun_ = recent_;
 }
 
-void Memory::recall(const FieldList& fields) {
+void Preferences::recall(const FieldList& fields) {
     for (const Field& field : fields.fields()) {
         usual_.try_emplace(field.key, valueText(field.ref));
         const auto value = remembered_.find(field.key);
@@ -124,11 +124,11 @@ void Memory::recall(const FieldList& fields) {
     }
 }
 
-void Memory::begin(const FieldList& fields) {
+void Preferences::begin(const FieldList& fields) {
     for (const Field& field : fields.fields()) begun_[field.key] = valueText(field.ref);
 }
 
-Expected<void> Memory::store(const FieldList& fields) {
+Expected<void> Preferences::store(const FieldList& fields) {
     if (!stores_) return {};
     Json out = Json::object();
     out["version"] = kVersion;
@@ -140,7 +140,7 @@ Expected<void> Memory::store(const FieldList& fields) {
         if (differs)
             out[field.key] = records::valueJson(field);
         else if (before != remembered_.end())
-            out[field.key] = jsonOf(before->second);
+            out[field.key] = makeJson(before->second);
     }
     if (!changed) return {};
     if (!recent_.empty()) out["recent"] = Json::array(recent_);
@@ -148,7 +148,7 @@ Expected<void> Memory::store(const FieldList& fields) {
     return writeFile(path_, out.text(2) + "\n", {});
 }
 
-Expected<void> Memory::forget(const FieldList& fields) {
+Expected<void> Preferences::forget(const FieldList& fields) {
     for (const Field& field : fields.fields())
         if (const auto usual = usual_.find(field.key); usual != usual_.end()) (void)assignText(field, usual->second);
     begin(fields);
@@ -159,7 +159,7 @@ Expected<void> Memory::forget(const FieldList& fields) {
     return store(fields);
 }
 
-void Memory::addRecent(const std::string& path) {
+void Preferences::addRecent(const std::string& path) {
     std::error_code ignored;
     std::string whole = std::filesystem::absolute(path, ignored).lexically_normal().string();
     std::erase(recent_, whole);

@@ -18,7 +18,7 @@ inline constexpr std::string_view kRecordingEnding = ".clothrec";
 
 /// A simulation as a value: everything needed to return to it later, to the last bit of its state, whatever was
 /// simulated in between. Its matrices and factors are caches and are recomputed.
-struct Kept {
+struct StoredMotion {
     /// Bytes of the history that are kept by default: seconds of a typical cloth, small enough for several of them.
     static constexpr std::size_t kHistoryBytes = std::size_t{64} << 20;
 

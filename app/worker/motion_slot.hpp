@@ -3,16 +3,16 @@
 #include <atomic>
 #include <utility>
 
-#include "simulation/kept.hpp"
+#include "simulation/stored_motion.hpp"
 
 namespace clothlab::app::worker {
 
 /// A place for a kept motion. The window creates it empty and sends it along with a command; the simulation's thread
 /// fills it, once, if the command changes anything, and restores it on request.
-class KeptMotion {
+class MotionSlot {
 public:
     struct Content {
-        simulation::Kept simulation;
+        simulation::StoredMotion simulation;
         std::uint64_t mesh = 0;  ///< revision of its mesh
         bool playing = false;
         std::int64_t id = 0;  ///< in a recording

@@ -1,4 +1,4 @@
-#include "simulation/kept.hpp"
+#include "simulation/stored_motion.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace clothlab::simulation {
 namespace {
 
 /// A state of another scene has other particles, or as many others. A recording may contain anything.
-Expected<void> requireSameScene(const Kept& from, const Simulation& simulation) {
+Expected<void> requireSameScene(const StoredMotion& from, const Simulation& simulation) {
     scene::Scene kept = from.scene, present = simulation.unpaintedScene();
     kept.settings = from.loaded;
     present.settings = simulation.loadedSettings();
@@ -21,7 +21,7 @@ Expected<void> requireSameScene(const Kept& from, const Simulation& simulation) 
 
 }  // namespace
 
-Kept Simulation::keep(std::size_t historyBytes) const {
+StoredMotion Simulation::keep(std::size_t historyBytes) const {
     return {.scene = unpaintedScene(),
             .loaded = loadedSettings(),
             .painting = painting(),
@@ -30,14 +30,14 @@ Kept Simulation::keep(std::size_t historyBytes) const {
             .history = history().newest(historyBytes)};
 }
 
-Expected<void> Simulation::takeBack(const Kept& kept) {
+Expected<void> Simulation::restoreMotion(const StoredMotion& kept) {
     if (auto same = requireSameScene(kept, *this); !same) return same;
     Impl& m = *impl_;
     if (!(kept.painting == m.painting))
         if (auto done = paint(kept.painting); !done) return done;
     apply(kept.scene.settings);
-    m.takeState(kept.state);
-    integrators::forget(m.state, integrators::Memory::Hand);
+    m.adoptState(kept.state);
+    integrators::forget(m.state, integrators::StateRole::Hand);
     m.solver->forget();
     m.history.take(kept.history);
     m.outcome = {};
@@ -45,17 +45,17 @@ Expected<void> Simulation::takeBack(const Kept& kept) {
     return {};
 }
 
-Expected<void> Simulation::takePins(const Kept& from) {
+Expected<void> Simulation::copyPins(const StoredMotion& from) {
     if (auto same = requireSameScene(from, *this); !same) return same;
-    takePins(from.state);
+    copyPins(from.state);
     return {};
 }
 
-Expected<std::unique_ptr<Simulation>> Simulation::recreate(const Kept& kept, int threads) {
+Expected<std::unique_ptr<Simulation>> Simulation::recreate(const StoredMotion& kept, int threads) {
     auto made = create(kept.scene, threads);
     if (!made) return made;
     (*made)->impl_->loaded = kept.loaded;
-    if (auto done = (*made)->takeBack(kept); !done) return fail(done.error());
+    if (auto done = (*made)->restoreMotion(kept); !done) return fail(done.error());
     return made;
 }
 

@@ -11,9 +11,9 @@ namespace {
 class KeepingTest : public ThreadTest {
 protected:
     /// A motion put aside as it is now.
-    std::shared_ptr<KeptMotion> keep() {
-        auto here = std::make_shared<KeptMotion>();
-        thread->post(KeepMotion{here});
+    std::shared_ptr<MotionSlot> keep() {
+        auto here = std::make_shared<MotionSlot>();
+        thread->post(StoreMotion{here});
         EXPECT_TRUE(done());
         return here;
     }
@@ -33,12 +33,12 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     thread->post(SetSettings{settings, 4});
     steps(8);
     const std::uint64_t then = hash();
-    const auto before = std::make_shared<KeptMotion>();
+    const auto before = std::make_shared<MotionSlot>();
     thread->post(LoadScene{anotherSheet(), 5, before});
     steps(3);
     EXPECT_EQ(now().mesh->sceneName, "another");
     ASSERT_NE(before->content(), nullptr);
-    const auto other = std::make_shared<KeptMotion>();
+    const auto other = std::make_shared<MotionSlot>();
     thread->post(ReturnToMotion{before, 6, other});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().mesh->sceneName, "hang");
@@ -67,8 +67,8 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
 TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
     start(hangingSheet(11), false);
     const auto mesh = now().mesh->revision;
-    std::vector<std::shared_ptr<KeptMotion>> slots(8);
-    for (auto& slot : slots) slot = std::make_shared<KeptMotion>();
+    std::vector<std::shared_ptr<MotionSlot>> slots(8);
+    for (auto& slot : slots) slot = std::make_shared<MotionSlot>();
     scene::Scene broken = anotherSheet();
     broken.pins[0].where.rowFrom = broken.pins[0].where.rowTo = 99;
     thread->post(Apply{edits::Restart{}, 0, slots[0]});
@@ -91,7 +91,7 @@ TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
     steps(10);
     const std::uint64_t tenth = hash();
     thread->post(Apply{edits::Seek{4}});
-    const auto future = std::make_shared<KeptMotion>();
+    const auto future = std::make_shared<MotionSlot>();
     thread->post(StepOnce{future});
     steps(1);
     EXPECT_EQ(now().historyLast, 6);
@@ -101,7 +101,7 @@ TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
     EXPECT_EQ(now().historyLast, 10);
     thread->post(Apply{edits::Seek{10}});
     EXPECT_EQ(hash(), tenth);
-    const auto motion = std::make_shared<KeptMotion>();
+    const auto motion = std::make_shared<MotionSlot>();
     thread->post(Apply{edits::Restart{}, 0, motion});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 0);
@@ -113,7 +113,7 @@ TEST_F(KeepingTest, AStrokeOfCutsIsMendedAsAWhole) {
     start(hangingSheet(11), false);
     steps(5);
     const std::uint64_t whole = hash();
-    const auto stroke = std::make_shared<KeptMotion>();
+    const auto stroke = std::make_shared<MotionSlot>();
     const auto mesh = now().mesh->revision;
     for (const double x : {0.2, 0.4}) {
         const Vec3 eye(0, 0, 3), a = Vec3(x, 0, 0.5) - eye, b = Vec3(x + 0.2, 0, 0.5) - eye;
@@ -135,7 +135,7 @@ TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
     const auto mesh = now().mesh->revision;
     steps(3);
     const std::uint64_t then = hash();
-    const auto before = std::make_shared<KeptMotion>(), after = std::make_shared<KeptMotion>();
+    const auto before = std::make_shared<MotionSlot>(), after = std::make_shared<MotionSlot>();
     thread->post(Apply{edits::Unpin{5}, mesh, before});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pins.size(), 10u);

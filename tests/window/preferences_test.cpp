@@ -1,4 +1,4 @@
-#include "window/memory.hpp"
+#include "window/preferences.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -19,12 +19,12 @@ class MemoryTest : public ::testing::Test {
 protected:
     /// A session of the window, from the file to the file: what it begins with is in size and model in between.
     struct Session {
-        explicit Session(const std::string& path) : memory(path) {
+        explicit Session(const std::string& path) : preferences(path) {
             describeLooks(size, model, looks);
-            memory.recall(looks);
-            memory.begin(looks);
+            preferences.recall(looks);
+            preferences.begin(looks);
         }
-        Memory memory;
+        Preferences preferences;
         WindowSize size;
         model::UiModel model;
         FieldList looks;
@@ -46,29 +46,29 @@ protected:
 TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
     {
         Session first(path);
-        EXPECT_TRUE(first.memory.isNew());
-        EXPECT_NE(first.memory.place().find("window.json"), std::string::npos);
-        EXPECT_TRUE(first.memory.isNew());
-        EXPECT_EQ(first.memory.problem(), "");
-        ASSERT_TRUE(first.memory.store(first.looks));
+        EXPECT_TRUE(first.preferences.isNew());
+        EXPECT_NE(first.preferences.place().find("window.json"), std::string::npos);
+        EXPECT_TRUE(first.preferences.isNew());
+        EXPECT_EQ(first.preferences.problem(), "");
+        ASSERT_TRUE(first.preferences.store(first.looks));
         EXPECT_EQ(content(), "") << "nothing was changed";
         first.model.looks.theme = ThemeKind::Light;
         first.size = {1440, 900};
-        first.memory.addRecent("mine.toml");
-        first.memory.addRecent("other.toml");
-        first.memory.addRecent("mine.toml");
-        ASSERT_TRUE(first.memory.store(first.looks));
+        first.preferences.addRecent("mine.toml");
+        first.preferences.addRecent("other.toml");
+        first.preferences.addRecent("mine.toml");
+        ASSERT_TRUE(first.preferences.store(first.looks));
     }
     Session second(path);
-    EXPECT_EQ(second.memory.problem(), "");
-    EXPECT_FALSE(second.memory.isNew());
+    EXPECT_EQ(second.preferences.problem(), "");
+    EXPECT_FALSE(second.preferences.isNew());
     EXPECT_EQ(second.model.looks.theme, ThemeKind::Light);
     EXPECT_EQ(second.size.width, 1440);
     EXPECT_EQ(second.size.height, 900);
-    ASSERT_EQ(second.memory.recent().size(), 2u);
-    EXPECT_EQ(second.memory.recent()[0], (std::filesystem::current_path() / "mine.toml").string());
-    for (int n = 0; n < 20; ++n) second.memory.addRecent("scene" + std::to_string(n) + ".toml");
-    EXPECT_EQ(second.memory.recent().size(), 6u);
+    ASSERT_EQ(second.preferences.recent().size(), 2u);
+    EXPECT_EQ(second.preferences.recent()[0], (std::filesystem::current_path() / "mine.toml").string());
+    for (int n = 0; n < 20; ++n) second.preferences.addRecent("scene" + std::to_string(n) + ".toml");
+    EXPECT_EQ(second.preferences.recent().size(), 6u);
 }
 
 TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
@@ -76,9 +76,9 @@ TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
     Session session(path);
     session.model.looks.theme = ThemeKind::Dark;
     session.size = {800, 600};
-    session.memory.begin(session.looks);  // as the options have it
-    session.size.height = 700;            // then by hand
-    ASSERT_TRUE(session.memory.store(session.looks));
+    session.preferences.begin(session.looks);  // as the options have it
+    session.size.height = 700;                 // then by hand
+    ASSERT_TRUE(session.preferences.store(session.looks));
     Session next(path);
     EXPECT_EQ(next.model.looks.theme, ThemeKind::Light);
     EXPECT_EQ(next.size.width, 1440);
@@ -89,13 +89,13 @@ TEST_F(MemoryTest, TheUsualLooksComeBackAndTheFileIsNew) {
     write(R"({"version": 1, "theme": "light", "width": 1440, "recent": ["/a.toml"]})");
     Session session(path);
     ASSERT_EQ(session.model.looks.theme, ThemeKind::Light);
-    ASSERT_TRUE(session.memory.forget(session.looks));
+    ASSERT_TRUE(session.preferences.forget(session.looks));
     EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark);
     EXPECT_EQ(session.size.width, 0);
-    EXPECT_TRUE(session.memory.recent().empty());
+    EXPECT_TRUE(session.preferences.recent().empty());
     EXPECT_EQ(content(), "{\n  \"version\": 1\n}\n");
     session.model.looks.theme = ThemeKind::Light;
-    ASSERT_TRUE(session.memory.store(session.looks));
+    ASSERT_TRUE(session.preferences.store(session.looks));
     EXPECT_EQ(Session(path).model.looks.theme, ThemeKind::Light);
 }
 
@@ -112,15 +112,17 @@ TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
     for (const char* text : broken) {
         write(text);
         Session session(path);
-        EXPECT_NE(session.memory.problem(), "") << text;
-        EXPECT_NE(session.memory.problem().find("window.json"), std::string::npos) << session.memory.problem();
-        EXPECT_NE(session.memory.problem().find("Reset appearance"), std::string::npos) << session.memory.problem();
+        EXPECT_NE(session.preferences.problem(), "") << text;
+        EXPECT_NE(session.preferences.problem().find("window.json"), std::string::npos)
+            << session.preferences.problem();
+        EXPECT_NE(session.preferences.problem().find("Reset appearance"), std::string::npos)
+            << session.preferences.problem();
         EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << text;
         session.model.looks.theme = ThemeKind::Light;
-        ASSERT_TRUE(session.memory.store(session.looks));
+        ASSERT_TRUE(session.preferences.store(session.looks));
         EXPECT_EQ(content(), text) << "not lost";
-        ASSERT_TRUE(session.memory.forget(session.looks));
-        EXPECT_EQ(Session(path).memory.problem(), "") << text;
+        ASSERT_TRUE(session.preferences.forget(session.looks));
+        EXPECT_EQ(Session(path).preferences.problem(), "") << text;
     }
 }
 
@@ -128,16 +130,16 @@ TEST_F(MemoryTest, AValueThatAKeyCannotHaveIsSaidAndTheOthersServe) {
     for (const char* value : {"\"purple\"", "3", "true", "null", "[\"light\"]", "{\"a\": 1}"}) {
         write(std::string("{\"version\": 1, \"width\": 1440, \"theme\": ") + value + ", \"unknown\": 7}");
         Session session(path);
-        EXPECT_NE(session.memory.problem(), "") << value;
-        EXPECT_NE(session.memory.problem().find("'theme' can be dark, light"), std::string::npos)
-            << session.memory.problem();
+        EXPECT_NE(session.preferences.problem(), "") << value;
+        EXPECT_NE(session.preferences.problem().find("'theme' can be dark, light"), std::string::npos)
+            << session.preferences.problem();
         EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark);
         EXPECT_EQ(session.size.width, 1440);
     }
     for (const char* value : {"-5", "1e9", "1.5", "\"wide\"", "1e300"}) {
         write(std::string("{\"version\": 1, \"theme\": \"light\", \"width\": ") + value + "}");
         Session session(path);
-        EXPECT_NE(session.memory.problem(), "") << value;
+        EXPECT_NE(session.preferences.problem(), "") << value;
         EXPECT_EQ(session.size.width, 0) << value;
         EXPECT_EQ(session.model.looks.theme, ThemeKind::Light);
     }
@@ -148,30 +150,30 @@ TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
     std::ofstream(folder.file("clothlab")) << "a file";
     {
         Session session(path);
-        EXPECT_NE(session.memory.problem(), "");
+        EXPECT_NE(session.preferences.problem(), "");
         session.model.looks.theme = ThemeKind::Light;
-        EXPECT_TRUE(session.memory.store(session.looks)) << "said once, at the start";
-        EXPECT_FALSE(session.memory.forget(session.looks));
+        EXPECT_TRUE(session.preferences.store(session.looks)) << "said once, at the start";
+        EXPECT_FALSE(session.preferences.forget(session.looks));
         EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << "all the same";
     }
     std::filesystem::remove(folder.file("clothlab"));
     std::filesystem::create_directories(path);
-    EXPECT_NE(Session(path).memory.problem(), "");
+    EXPECT_NE(Session(path).preferences.problem(), "");
     std::filesystem::remove_all(path);
     if (geteuid() == 0) return;  // who may do everything
     write(R"({"version": 1, "theme": "light"})");
     chmod(path.c_str(), 0444);
     Session session(path);
-    EXPECT_NE(session.memory.problem(), "");
-    EXPECT_NE(session.memory.problem().find("not remembered"), std::string::npos) << session.memory.problem();
+    EXPECT_NE(session.preferences.problem(), "");
+    EXPECT_NE(session.preferences.problem().find("not remembered"), std::string::npos) << session.preferences.problem();
     EXPECT_EQ(session.model.looks.theme, ThemeKind::Light) << "it is read";
     session.model.looks.theme = ThemeKind::Dark;
-    EXPECT_TRUE(session.memory.store(session.looks));
+    EXPECT_TRUE(session.preferences.store(session.looks));
     EXPECT_EQ(content(), R"({"version": 1, "theme": "light"})");
 }
 
 TEST_F(MemoryTest, WithoutAFileNothingIsReadOrWritten) {
-    Memory none;
+    Preferences none;
     model::UiModel model;
     WindowSize size;
     FieldList looks;
@@ -192,12 +194,12 @@ TEST_F(MemoryTest, TheFileIsInTheUsersFolder) {
     const std::string config = kept("XDG_CONFIG_HOME"), home = kept("HOME");
     setenv("XDG_CONFIG_HOME", "/x", 1);
     setenv("HOME", "/h", 1);
-    EXPECT_EQ(Memory::usersFile(), "/x/clothlab/window.json");
+    EXPECT_EQ(Preferences::usersFile(), "/x/clothlab/window.json");
     setenv("XDG_CONFIG_HOME", "relative", 1);
-    EXPECT_EQ(Memory::usersFile(), "/h/.config/clothlab/window.json");
+    EXPECT_EQ(Preferences::usersFile(), "/h/.config/clothlab/window.json");
     unsetenv("HOME");
-    EXPECT_EQ(Memory::usersFile(), "");
-    EXPECT_NE(Memory("").problem(), "");
+    EXPECT_EQ(Preferences::usersFile(), "");
+    EXPECT_NE(Preferences("").problem(), "");
     unsetenv("XDG_CONFIG_HOME");
     if (!config.empty()) setenv("XDG_CONFIG_HOME", config.c_str(), 1);
     if (!home.empty()) setenv("HOME", home.c_str(), 1);

@@ -21,12 +21,12 @@ void describeLooks(WindowSize& size, model::UiModel& model, FieldList& list);
 
 /// A user's file with values of fields; missing ones have their defaults. An invalid file is left unchanged, and
 /// nothing is remembered then until the appearance is reset.
-class Memory {
+class Preferences {
 public:
     /// Remembers nothing: for pictures, scripts and tests.
-    Memory() = default;
+    Preferences() = default;
     /// Reads the file if it exists.
-    explicit Memory(std::string path);
+    explicit Preferences(std::string path);
     /// $XDG_CONFIG_HOME/clothlab/window.json, or the same in ~/.config; empty where there is neither.
     static std::string usersFile();
 

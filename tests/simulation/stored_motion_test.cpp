@@ -1,4 +1,4 @@
-#include "simulation/kept.hpp"
+#include "simulation/stored_motion.hpp"
 
 #include "scenes.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using testing::simulate;
 
-std::uint64_t hashOf(const Simulation& simulation) { return integrators::stateHash(simulation.state()); }
+std::uint64_t computeHash(const Simulation& simulation) { return integrators::stateHash(simulation.state()); }
 
 /// Scenes with solids, with contact of the cloth with itself, with methods that remember a step.
 struct KeptScene {
@@ -21,21 +21,21 @@ const KeptScene kScenes[] = {
      {"cloth.rows=11", "cloth.columns=11", "contact.self_collision=robust", "integrator.dt_schedule=adaptive"}},
 };
 
-TEST(Kept, GoesOnAsIfNothingHadBeenInBetween) {
+TEST(StoredMotion, GoesOnAsIfNothingHadBeenInBetween) {
     for (const KeptScene& from : kScenes) {
         const auto simulation = simulate(from.scene, from.overrides), twin = simulate(from.scene, from.overrides);
         for (int n = 0; n < 15; ++n) simulation->step(), twin->step();
-        const Kept kept = simulation->keep();
-        const std::uint64_t then = hashOf(*simulation);
+        const StoredMotion kept = simulation->keep();
+        const std::uint64_t then = computeHash(*simulation);
         // In the same simulation ...
         scene::Settings other = simulation->settings();
         other.material.stretchStiffness *= 2;
         simulation->apply(other);
         simulation->setPin(40, integrators::PinHold::point());
         for (int n = 0; n < 7; ++n) simulation->step();
-        ASSERT_NE(hashOf(*simulation), then);
-        ASSERT_TRUE(simulation->takeBack(kept));
-        EXPECT_EQ(hashOf(*simulation), then) << from.scene;
+        ASSERT_NE(computeHash(*simulation), then);
+        ASSERT_TRUE(simulation->restoreMotion(kept));
+        EXPECT_EQ(computeHash(*simulation), then) << from.scene;
         EXPECT_EQ(simulation->settings(), kept.scene.settings);
         EXPECT_EQ(simulation->lastReport().step, 15);
         EXPECT_EQ(simulation->history().lastStep(), 15);
@@ -43,14 +43,14 @@ TEST(Kept, GoesOnAsIfNothingHadBeenInBetween) {
         // ... and in one that is built anew.
         const auto anew = Simulation::recreate(kept, 1);
         ASSERT_TRUE(anew) << anew.error().text();
-        EXPECT_EQ(hashOf(**anew), then) << from.scene;
+        EXPECT_EQ(computeHash(**anew), then) << from.scene;
         for (int n = 0; n < 7; ++n) simulation->step(), (*anew)->step(), twin->step();
-        EXPECT_EQ(hashOf(*simulation), hashOf(*twin)) << from.scene;
-        EXPECT_EQ(hashOf(**anew), hashOf(*twin)) << from.scene;
+        EXPECT_EQ(computeHash(*simulation), computeHash(*twin)) << from.scene;
+        EXPECT_EQ(computeHash(**anew), computeHash(*twin)) << from.scene;
     }
 }
 
-TEST(Kept, HasTheSettingsThatTheSceneCameWith) {
+TEST(StoredMotion, HasTheSettingsThatTheSceneCameWith) {
     const auto simulation = simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
     const scene::Settings loaded = simulation->settings();
     scene::Settings other = loaded;
@@ -58,9 +58,9 @@ TEST(Kept, HasTheSettingsThatTheSceneCameWith) {
     simulation->apply(other);
     EXPECT_EQ(simulation->scene().settings, other);
     EXPECT_EQ(simulation->loadedSettings(), loaded);
-    const Kept kept = simulation->keep();
+    const StoredMotion kept = simulation->keep();
     simulation->apply(loaded);
-    ASSERT_TRUE(simulation->takeBack(kept)) << "other settings do not make another scene";
+    ASSERT_TRUE(simulation->restoreMotion(kept)) << "other settings do not make another scene";
     const auto anew = Simulation::recreate(kept, 1);
     ASSERT_TRUE(anew) << anew.error().text();
     for (const Simulation* each : {simulation.get(), anew->get()}) {
@@ -69,7 +69,7 @@ TEST(Kept, HasTheSettingsThatTheSceneCameWith) {
     }
 }
 
-TEST(Kept, HasWhatWasPaintedAndWhatWasCut) {
+TEST(StoredMotion, HasWhatWasPaintedAndWhatWasCut) {
     const auto simulation = simulate("hang", {"cloth.rows=11", "cloth.columns=11"});
     const scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47, 48}, {});
     ASSERT_TRUE(simulation->paint(painting));
@@ -79,13 +79,13 @@ TEST(Kept, HasWhatWasPaintedAndWhatWasCut) {
     integrators::SimulationState cut = simulation->state();
     cut.brokenSprings = broken;
     simulation->setState(cut);
-    const Kept kept = simulation->keep();
-    const std::uint64_t then = hashOf(*simulation);
+    const StoredMotion kept = simulation->keep();
+    const std::uint64_t then = computeHash(*simulation);
     ASSERT_TRUE(simulation->paint({}));
     simulation->restart();
     simulation->step();
-    ASSERT_TRUE(simulation->takeBack(kept));
-    EXPECT_EQ(hashOf(*simulation), then);
+    ASSERT_TRUE(simulation->restoreMotion(kept));
+    EXPECT_EQ(computeHash(*simulation), then);
     EXPECT_EQ(simulation->painting(), painting);
     EXPECT_EQ(simulation->state().brokenSprings, broken);
     EXPECT_TRUE(kept.scene.regions.empty()) << "the scene's own, not the painting's";
@@ -93,14 +93,14 @@ TEST(Kept, HasWhatWasPaintedAndWhatWasCut) {
     ASSERT_TRUE(anew) << anew.error().text();
     simulation->step();
     (*anew)->step();
-    EXPECT_EQ(hashOf(**anew), hashOf(*simulation));
+    EXPECT_EQ(computeHash(**anew), computeHash(*simulation));
     EXPECT_EQ((*anew)->lastReport().brokenSprings, 2);
 }
 
-TEST(Kept, HoldsTheNewestStatesThatFitAndSharesThem) {
+TEST(StoredMotion, HoldsTheNewestStatesThatFitAndSharesThem) {
     const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
     for (int n = 0; n < 30; ++n) simulation->step();
-    const Kept kept = simulation->keep(5 * simulation->history().bytes() / simulation->history().lastStep());
+    const StoredMotion kept = simulation->keep(5 * simulation->history().bytes() / simulation->history().lastStep());
     EXPECT_EQ(kept.history.lastStep(), 30);
     EXPECT_GT(kept.history.firstStep(), 20);
     EXPECT_LE(kept.history.firstStep(), 28);
@@ -108,7 +108,7 @@ TEST(Kept, HoldsTheNewestStatesThatFitAndSharesThem) {
     EXPECT_EQ(kept.history.reports().size(), std::size_t(30 - kept.history.firstStep() + 1));
     simulation->restart();
     EXPECT_TRUE(simulation->history().reports().empty()) << "no step leads to the start";
-    ASSERT_TRUE(simulation->takeBack(kept));
+    ASSERT_TRUE(simulation->restoreMotion(kept));
     ASSERT_TRUE(simulation->stepBack());
     EXPECT_EQ(simulation->state().step, 29);
     ASSERT_TRUE(simulation->seek(30));
@@ -116,7 +116,7 @@ TEST(Kept, HoldsTheNewestStatesThatFitAndSharesThem) {
     EXPECT_EQ(simulation->history().firstStep(), kept.history.firstStep()) << "the budget is its own again";
 }
 
-TEST(Kept, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
+TEST(StoredMotion, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
     const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
     for (int n = 0; n < 5; ++n) simulation->step();
     mechanics::Motion rises;
@@ -124,12 +124,12 @@ TEST(Kept, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
     rises.startTime = simulation->state().time;
     simulation->setPin(40, integrators::PinHold::line(Vec3::UnitY()), rises);
     const integrators::SimulationState before = simulation->state();
-    const std::uint64_t then = hashOf(*simulation);
+    const std::uint64_t then = computeHash(*simulation);
     simulation->setPin(40, {});
     simulation->setPin(0, {});
     simulation->setPin(41, integrators::PinHold::point());
-    simulation->takePins(before);
-    EXPECT_EQ(hashOf(*simulation), then);
+    simulation->copyPins(before);
+    EXPECT_EQ(computeHash(*simulation), then);
 
     // Once it has moved on, a pin that comes back holds its particle where that is.
     simulation->setPin(0, {});
@@ -137,12 +137,12 @@ TEST(Kept, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
     for (int n = 0; n < 20; ++n) simulation->step();
     const Vec3 fallen = simulation->state().x[0];
     ASSERT_GT((fallen - before.x[0]).norm(), 1e-3);
-    simulation->takePins(before);
+    simulation->copyPins(before);
     ASSERT_EQ(simulation->state().pins.size(), before.pins.size());
-    EXPECT_EQ(simulation->state().pinOf(0)->place, fallen);
-    EXPECT_EQ(*simulation->state().pinOf(8), *before.pinOf(8)) << "it was there all the time";
-    EXPECT_EQ(*simulation->state().motionOf(*simulation->state().pinOf(40)), rises);
-    EXPECT_EQ(simulation->state().pinOf(41), nullptr);
+    EXPECT_EQ(simulation->state().findPin(0)->place, fallen);
+    EXPECT_EQ(*simulation->state().findPin(8), *before.findPin(8)) << "it was there all the time";
+    EXPECT_EQ(*simulation->state().pinMotion(*simulation->state().findPin(40)), rises);
+    EXPECT_EQ(simulation->state().findPin(41), nullptr);
 }
 
 }  // namespace
