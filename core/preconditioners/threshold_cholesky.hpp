@@ -22,7 +22,7 @@ namespace clothlab::preconditioners {
 /// A + alpha blockdiag(A) is factored, alpha = tau / 10 to begin with, which costs two iterations at most and saves
 /// most breakdowns: dropping makes an error of that size anyway. If the pattern of A is kept alpha begins at 0. A
 /// breakdown doubles it; the next matrix begins with half of the last, and with at most four times the first.
-/// (Repairing only the failing pivots was tried: hundreds of iterations, methods §9.4.)
+/// (Repairing only the failing pivots was tried: hundreds of iterations; docs/decisions.md.)
 ///
 /// Column by column, left-looking: a column is gathered from earlier ones that have its row. The domains of the order
 /// run side by side.

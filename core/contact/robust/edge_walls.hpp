@@ -56,8 +56,8 @@ struct FeatureWall {
 /// with the velocity v_t (m/s) along the solid, its norm at least 1 mm/s: friction that holds except for a creep. The
 /// shares replace the squares and products of shares of the exact J: larger, and so definite, without a block between
 /// the corners. `stiffness` (N/m) has one entry per particle, of which the least counts; dt (s) is that of the walls.
-/// With `mass` (kg, one entry per particle) friction removes at most half of the slip within dt, as explicit methods
-/// need.
+/// With `mass` (kg, one entry per particle) the friction of a wall removes at most a quarter of the slip of a corner
+/// within dt, as explicit methods need.
 void featureTerms(std::span<const FeatureWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
                   double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms);
 
