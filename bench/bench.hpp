@@ -15,32 +15,32 @@ struct Ratio {
     std::string name;
     double median, low, high;  ///< of ours / peer over the pairs; low and high are the quartiles
     double oursMs, peerMs;     ///< medians
-    bool detail = false;       ///< what a named ratio is made of: in the table, not in the JSON
+    bool detail = false;       ///< a part of a named ratio: in the table, not in the JSON
 };
 
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 
-/// The one of some peers that is done first, best of three.
+/// The fastest of some peers, each by its best of three runs.
 std::function<void()> fastestOf(const std::vector<std::function<void()>>& peers);
 
-/// A scene with Ye's parameters and the step whose system is taken. The default is what is measured unless a ratio says
-/// otherwise: 161x161, `hang`, step 40 from rest.
+/// A scene with Ye's parameters and the step whose system is used. By default a ratio measures step 40 from rest of
+/// `hang` with 161x161 particles.
 struct FrameOf {
     const char* scene = "hang";
     int side = 161;           ///< particles
     double stiffness = 6000;  ///< of stretch, N/m
     int steps = 40;
-    const char *solver = "mpcg", *preconditioner = "jacobi";  ///< that get there
+    const char *solver = "mpcg", *preconditioner = "jacobi";  ///< of the steps before
     bool carefully = false;  ///< with repeats for springs that turn taut (integrator.active_set), up to the last two
 };
 struct Frame {
-    std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that of the step before
+    std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that before the step
     linalg::FrozenSystem system;
 };
 Frame makeFrame(const FrameOf& of = {});
 
-/// Seconds-free sum over `bytes` of memory at the speed the machine reads it: the peer of a memory-bound kernel.
+/// Sums `bytes` of memory at the speed of the machine: the peer of a memory-bound kernel.
 class MemoryReader {
 public:
     explicit MemoryReader(std::size_t bytes) : words_(bytes / 8, 1.0) {}

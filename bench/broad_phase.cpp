@@ -17,7 +17,7 @@ using geometry::FeaturePairs;
 constexpr int kSide = 216, kMiddle = kSide / 2;
 constexpr double kSpacing = 0.005, kBall = 0.3, kPad = 0.1 * kSpacing;  // m
 
-/// Where a sheet that hangs over a ball has the point at (a, b), in folds that turn with `phase`.
+/// The position of the point (a, b) of a sheet that hangs over a ball, in folds that turn with `phase`.
 Vec3 onBall(double a, double b, double phase) {
     const double r = std::hypot(a, b), around = std::atan2(b, a), bent = std::min(r / kBall, std::numbers::pi / 2);
     const double hanging = r - kBall * bent;  // m, straight down
@@ -26,13 +26,13 @@ Vec3 onBall(double a, double b, double phase) {
     return {out * std::cos(around), kBall * std::cos(bent) - hanging, out * std::sin(around)};
 }
 
-/// Two successive frames of it.
+/// Two successive frames of the sheet.
 struct Draped {
     std::vector<Vec3> flat;
     std::vector<geometry::Triangle> triangles = geometry::gridTriangles({kSide, kSide});
     std::vector<geometry::MeshEdge> edges = geometry::collectEdges(triangles, kSide* kSide);
     std::vector<Vec3> start, moved;
-    std::vector<Bounds> boxes;  ///< around the ways of the points
+    std::vector<Bounds> boxes;  ///< around the paths of the points
 
     Draped() {
         for (int row = 0; row < kSide; ++row)
@@ -91,7 +91,7 @@ private:
         for (std::vector<Box>* boxes : {&vertices_, &faces_, &sides_})
             std::ranges::sort(*boxes, {}, [](const Box& box) { return box.lo[0]; });
     }
-    /// Of a box in each list: the one that begins later meets the other.
+    /// Finds the overlaps between two lists, each from the box that begins first.
     template <class Accept>
     static void sweep(const std::vector<Box>& first, const std::vector<Box>& second, Accept&& accept) {
         const auto from = [&](const std::vector<Box>& all, const std::vector<Box>& others, bool swapped) {

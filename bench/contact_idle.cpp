@@ -6,13 +6,13 @@
 namespace clothlab::bench {
 namespace {
 
-/// A sheet that slides over a plane under it. The same step of linearized backward Euler over and over, with repeats of
-/// contact allowed or not; friction is that of the step before, and it needs none.
+/// A sheet that slides on a plane. Repeats the same step of linearized backward Euler with and without repeats for
+/// contact, of which it needs none: friction is that of the previous step.
 class SlidingSheet {
 public:
     explicit SlidingSheet(int side) : case_(localGlobalCase(side)), sheet_(case_, settings(), 1, incompleteCholesky()) {
         for (Index i = 0; i < side * side; ++i) {
-            sheet_.state.x[i] -= Vec3(0, 1e-9, 0);  // a hair inside of the plane
+            sheet_.state.x[i] -= Vec3(0, 1e-9, 0);  // just inside of the plane
             sheet_.state.v[i] = Vec3(1, 0, 0.3);
         }
         sheet_.colliders = {contact::Collider{.name = "floor", .shape = geometry::Plane{}}};

@@ -24,7 +24,7 @@ linalg::FrozenSystem frozen(const char* name, std::initializer_list<const char*>
     return std::move(step->system);
 }
 
-/// One solve from zero, set-up included, on one thread.
+/// One solve from zero, including set-up, on one thread.
 class Solve {
 public:
     Solve(const linalg::FrozenSystem& system, double tolerance, preconditioners::Deflation deflation)
@@ -49,7 +49,7 @@ private:
 
 }  // namespace
 
-/// Incomplete Cholesky with a coarse space over the same without it.
+/// The time of incomplete Cholesky with a coarse space over that without one.
 void deflationRatios(std::vector<Ratio>& out) {
     const auto row = [&](std::string name, const linalg::FrozenSystem& system, double tolerance) {
         Solve ours(system, tolerance, preconditioners::Deflation::Aggregates);

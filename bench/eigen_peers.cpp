@@ -10,7 +10,7 @@
 namespace clothlab::bench {
 namespace {
 
-/// `iterations` of Eigen's CG with its diagonal preconditioner, set-up not timed.
+/// `iterations` of Eigen's CG with its diagonal preconditioner, without the time of set-up.
 template <int kOrder, int kTriangle>
 std::function<void()> eigenCg(const linalg::BlockMatrix& A, const linalg::BlockVector& b, int iterations) {
     using Matrix = Eigen::SparseMatrix<double, kOrder>;
@@ -26,7 +26,7 @@ std::function<void()> eigenCg(const linalg::BlockMatrix& A, const linalg::BlockV
     return [matrix, solver, rhs, x] { *x = solver->solve(*rhs); };
 }
 
-/// Eigen's incomplete Cholesky, set-up without its ordering, and CG to a true relative residual of 1e-3.
+/// Set-up of Eigen's incomplete Cholesky without the ordering, and CG to a true relative residual of 1e-3.
 template <int kOrder, int kTriangle, class Ordering>
 std::function<void()> eigenIc(const linalg::BlockMatrix& A, const linalg::BlockVector& b) {
     using Matrix = Eigen::SparseMatrix<double, kOrder>;
@@ -37,7 +37,7 @@ std::function<void()> eigenIc(const linalg::BlockMatrix& A, const linalg::BlockV
     auto rhs = std::make_shared<Eigen::VectorXd>(b.flat());
     auto x = std::make_shared<Eigen::VectorXd>(rhs->size());
     solver->analyzePattern(*matrix);
-    // Its rule is on the residual of the recursion: tightened until the true one holds.
+    // It stops by the residual of the recursion, so the tolerance is tightened until the true one is small enough.
     for (double tolerance = 1e-3;; tolerance *= 0.9) {
         solver->setTolerance(tolerance);
         solver->factorize(*matrix);

@@ -7,8 +7,8 @@
 
 namespace clothlab::bench {
 
-/// CHOLMOD on the whole matrix, its own supernodal phase and explicit zeros pruned: factor and solve, analysis apart.
-/// The better of AMD and METIS by the clock.
+/// CHOLMOD on the whole matrix without explicit zeros, by its own supernodal phase: factor and solve, without analysis.
+/// The ordering is AMD or METIS, whichever is faster.
 class CholeskyPeer {
 public:
     CholeskyPeer(const linalg::BlockMatrix& A, const linalg::BlockVector& b);
@@ -22,8 +22,8 @@ private:
     WorkerPool one_;
 };
 
-/// Ours: packed copy in single precision, preconditioner's update and PCG to a true relative residual of 1e-3, on one
-/// thread; analysis apart. The matrix is the reduced one, as for the peers.
+/// Our PCG: packed copy in single precision, update of the preconditioner, and PCG to a true relative residual of 1e-3,
+/// on one thread, without analysis. The matrix is the reduced one, as for the peers.
 class OurPcg {
 public:
     OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const linalg::BlockVector& b,
@@ -43,7 +43,7 @@ private:
     WorkerPool one_;
 };
 
-/// Stops the run: a number from a solve that failed would mean nothing.
+/// Stops the run if a condition fails: the time of a failed solve would mean nothing.
 void require(bool holds, std::string_view what);
 
 }  // namespace clothlab::bench

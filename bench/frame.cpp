@@ -16,7 +16,7 @@ Frame makeFrame(const FrameOf& of) {
         std::exit(2);
     };
     need(scene);
-    // Ye, Table 2, the largest mesh.
+    // The largest mesh of Ye, Table 2.
     std::vector<std::string> assignments{fmt::format("cloth.rows={}", of.side),
                                          fmt::format("cloth.columns={}", of.side),
                                          fmt::format("material.stretch_stiffness={}", of.stiffness)};
@@ -32,7 +32,7 @@ Frame makeFrame(const FrameOf& of) {
     simulation::Simulation& s = **simulation;
     const scene::Settings own = s.settings();
     if (of.carefully) {
-        // One linear solve a step throws a stiff and fine sheet where the ball hits.
+        // With one linear solve per step, a stiff and fine sheet is thrown away where the ball hits.
         scene::Settings careful = own;
         careful.integrator.activeSet = 6;
         careful.solver.tolerance = 1e-6;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kWarmUp = 5, kSteps = 120;
 
-/// Robust contact of a cloth that touches nothing, over the rest of the same steps: all that contact with solids and
-/// with itself takes.
+/// The time of robust contact, with solids and with itself, of a cloth that touches nothing, over the rest of the same
+/// steps.
 Ratio idleContact(std::string name, scene::Scene scene, int side, int threads) {
     const auto need = [](auto&& result) {
         if (result) return;

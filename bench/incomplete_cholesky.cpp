@@ -9,8 +9,8 @@
 namespace clothlab::bench {
 namespace {
 
-/// The ball that hits: stretched and slack springs, on which IC(0) breaks down and is shifted. The factor by size is
-/// not.
+/// The ball that hits: with stretched and slack springs IC(0) breaks down and is shifted; the factor by size needs no
+/// shift.
 void hitRatio(std::vector<Ratio>& out) {
     const Frame hit = makeFrame({"ball-hit", 161, 6000, 50, "reduced-pcg", "matrix-core", true});
     WorkerPool one(1);

@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    static constexpr int kTimes = 10;  // one is too short to be timed
+    static constexpr int kTimes = 10;  // a single application is too short to time
 
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
     const linalg::BlockMatrix& A_;

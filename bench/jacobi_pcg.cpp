@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kIterations = 20;
 
-/// kIterations of our loop on the same matrix; the packed copy and the preconditioner are set up before.
+/// kIterations of our loop on the same matrix, without set-up of the packed copy and the preconditioner.
 struct OurCg {
     solvers::IterationMatrix matrix;
     std::unique_ptr<preconditioners::Preconditioner> jacobi =

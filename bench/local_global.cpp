@@ -50,7 +50,7 @@ factors::FactorSource makeSource(const LocalGlobalCase& c) {
     return source;
 }
 
-/// Local/global by the integrator.
+/// Steps of our local/global integrator.
 class OurLocalGlobal {
 public:
     OurLocalGlobal(const LocalGlobalCase& c, int threads) : case_(c), sheet_(c, settingsOf(c), threads) {
@@ -74,10 +74,10 @@ private:
     SteppedSheet sheet_;
 };
 
-/// Both from the flat sheet: a wrong one would be fast for nothing. On a coarse one, for the plain way keeps positions
-/// in single precision, and loses what the condition of the matrix asks for: centimetres on a sheet of 161 x 161, and
-/// 1e-9 m with its numbers in double. With many iterations, for the two start them elsewhere: the integrator where
-/// inertia takes the sheet, the plain way where inertia and gravity do ([L] §4).
+/// Both ways must give the same motion from a flat sheet, or their times would mean nothing. The sheet is coarse, since
+/// the plain way in single precision is off by centimetres on a sheet of 161 x 161 (in double by 1e-9 m). Many
+/// iterations are needed, since the starts differ: the integrator starts from inertia, the plain way from inertia and
+/// gravity ([L] §4).
 void requireTheSame() {
     LocalGlobalCase c = localGlobalCase(21);
     c.iterations = 400;
@@ -141,7 +141,7 @@ void pinRatio(std::vector<Ratio>& out) {
     factors::ChangedFactor bordered;
     bordered.take(std::move(matrix));
     Index pin = 1000;
-    // One particle is pinned, and the one before let go.
+    // Pins one particle and releases the previous one.
     const auto change = [&](factors::ChangedFactor& factor) {
         pin = 1 + (pin + 977) % (c.model.particles() - 100);
         const std::vector<Index> pinned{c.pins[0], c.pins[1], pin};
@@ -149,7 +149,7 @@ void pinRatio(std::vector<Ratio>& out) {
     };
     out.push_back(compare(
         "pin_update_vs_refactor", [&] { change(bordered); }, refactor));
-    // One spring breaks, and the one before is whole again.
+    // Breaks one spring and mends the previous one.
     const linalg::BlockPattern& p = *source.pattern;
     Index particle = 1000;
     const auto breaks = [&](factors::ChangedFactor& factor) {

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
                                             "local-global", "contact", "step",     "real", "deflation", "png"};
     bool json = false;
     std::vector<std::string_view> only;
-    std::string frameFile;  // of the group `real`
+    std::string frameFile;  // for the group `real`
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--json") == 0) {
             json = true;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kStiffness[] = {60, 600, 6000};  ///< of stretch, N/m: [Y] Table 2
 
-/// The ball that hits, step 50, and the core's PCG on it.
+/// Step 50 of the ball that hits, and PCG with the matrix core on its system.
 struct Hit {
     Frame frame;
     linalg::ReducedSystem reduced;
@@ -29,7 +29,7 @@ struct Hit {
     }
 };
 
-/// Largest over smallest time of ours, which take turns.
+/// Largest over smallest time of our solves, measured in turn.
 Ratio spread(const std::vector<std::unique_ptr<Hit>>& hits) {
     std::vector<double> time(hits.size());
     std::vector<std::vector<double>> times(hits.size());

@@ -1,7 +1,6 @@
-/// clothlab_motion_check MESH.obj POSITIONS.npy MASS: what can be told of a motion from outside, whatever program made
-/// it. The points of POSITIONS.npy (frames x 2 x N x 3, x in m and v in m/s, y up, as `clothlab run --positions` writes
-/// it) are those of the mesh in its order, and weigh MASS (kg) together, each the same. Writes numbers with their
-/// names, a line each.
+/// clothlab_motion_check MESH.obj POSITIONS.npy MASS: measures a motion of any program from its positions. The points
+/// of POSITIONS.npy (frames x 2 x N x 3, x in m and v in m/s, y up, as `clothlab run --positions` writes it) are those
+/// of the mesh in its order, with equal masses and MASS (kg) in total. Writes one name and number per line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +24,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 constexpr double kGravity = 9.81;  // m/s^2
 
-/// The frames of a file, read one at a time: a long motion has gigabytes.
+/// The frames of a file, read one at a time, since a long motion has gigabytes.
 class Motion {
 public:
     explicit Motion(const std::string& path) : file_(path, std::ios::binary) {
@@ -44,7 +43,7 @@ public:
     Index frames() const { return frames_; }
     Index points() const { return points_; }
 
-    /// Of the next frame; false when the file is cut short.
+    /// Reads the next frame; false when the file is cut short.
     bool read(std::vector<Vec3>& x, std::vector<Vec3>& v) {
         static_assert(sizeof(Vec3) == 3 * sizeof(double));
         for (std::vector<Vec3>* part : {&x, &v}) {
@@ -59,8 +58,7 @@ private:
     int frames_ = 0, points_ = 0;
 };
 
-/// J, kinetic and of weight, with the ground at y = 0: what both programs' files have. The energy of springs is in
-/// none.
+/// Kinetic energy and that of weight, in J, with the ground at y = 0. The files do not have the energy of springs.
 double computeEnergy(std::span<const Vec3> x, std::span<const Vec3> v, double mass) {
     double sum = 0;
     for (std::size_t i = 0; i < x.size(); ++i) sum += 0.5 * v[i].squaredNorm() + kGravity * x[i][1];
@@ -71,7 +69,7 @@ struct Findings {
     std::size_t intersections = 0, most = 0;
     int framesWithSome = 0;
     double start = 0, end = 0;  ///< J
-    double rise = 0;            ///< J, the most by which energy was above its least value before
+    double rise = 0;            ///< J, the largest rise of the energy above its least value before
     double strain = 0;          ///< largest (l - L)/L of an edge of the mesh
 };
 
@@ -105,7 +103,7 @@ int check(const std::string& meshPath, const std::string& path, double mass) {
         if (!motion.read(x, v)) return fail(path + " is cut short");
         const double energy = computeEnergy(x, v, mass);
         if (frame == 0) {
-            // Points in another order would make nonsense of all that follows.
+            // With points in another order all results would be wrong.
             for (std::size_t i = 0; i < x.size(); ++i)
                 if ((x[i] - mesh->points[i]).norm() > 1e-6)
                     return fail(fmt::format("point {} of the first frame is not that of the mesh", i));

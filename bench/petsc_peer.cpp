@@ -25,7 +25,7 @@ void initialize() {
 /// Conjugate gradients on the upper half of a symmetric matrix of blocks. Kept until the process ends.
 class IncompleteCholeskyOfPetsc {
 public:
-    /// `blockSize` 3 or 1; with 1 explicit zeros are left out.
+    /// `blockSize` is 3 or 1; with 1, explicit zeros are left out.
     IncompleteCholeskyOfPetsc(const linalg::BlockMatrix& A, const linalg::BlockVector& b, int blockSize) {
         initialize();
         takeUpperHalf(A, blockSize);
@@ -46,12 +46,12 @@ public:
         check(KSPGetPC(solver_, &preconditioner));
         check(PCSetType(preconditioner, PCICC));
         check(PCFactorSetShiftType(preconditioner, MAT_SHIFT_POSITIVE_DEFINITE));
-        // Its rule is on the residual of the recursion: tightened until the true one holds.
+        // It stops by the residual of the recursion, so the tolerance is tightened until the true one is small enough.
         for (double tolerance = 1e-3; converges_ && solve(tolerance) > 1e-3; tolerance *= 0.9)
             converges_ = tolerance > 1e-5;
     }
     void operator()() {
-        // Says that the values are new: the next solve factors them, on the structure that it has.
+        // Marks the values as new, so the next solve factors them with the same structure.
         check(MatAssemblyBegin(matrix_, MAT_FINAL_ASSEMBLY));
         check(MatAssemblyEnd(matrix_, MAT_FINAL_ASSEMBLY));
         check(KSPSolve(solver_, b_, x_));
@@ -60,7 +60,7 @@ public:
     bool converges() const { return converges_; }
 
 private:
-    /// The true relative residual that it comes to.
+    /// Solves, and returns the true relative residual.
     double solve(double tolerance) {
         constexpr int kMostIterations = 1000;
         check(KSPSetTolerances(solver_, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, kMostIterations));

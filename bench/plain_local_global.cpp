@@ -13,7 +13,7 @@ struct PlainLocalGlobal::Impl {
     Matrix A, J;  // M + h^2 L, h^2 J
     Eigen::SimplicialLLT<Matrix, Eigen::Lower, Eigen::AMDOrdering<int>> factor;
     Eigen::VectorXf mass, force, x, before, d;
-    Eigen::VectorXf fromPins;  // what the springs to pins owe to their other ends
+    Eigen::VectorXf fromPins;  // the share of the pinned ends of springs
 
     explicit Impl(const LocalGlobalCase& c) : of(c) {}
 };
@@ -65,7 +65,7 @@ void PlainLocalGlobal::factorize() {
     require(impl_->factor.info() == Eigen::Success, "Eigen's SimplicialLLT");
 }
 
-/// Those of particle or spring i.
+/// The three values of particle or spring i.
 static auto three(Eigen::VectorXf& all, Eigen::Index i) { return all.segment<3>(3 * i); }
 
 void PlainLocalGlobal::step() {

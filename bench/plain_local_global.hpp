@@ -5,12 +5,12 @@
 
 #include "cloth/cloth_model.hpp"
 
-/// Local/global as it is written first ([L] §4): a 3N x 3N matrix in single precision, Eigen's SimplicialLLT under AMD,
-/// the right-hand side by the sparse product with J, the local step over all springs. Apart, since Eigen's solvers take
-/// long to compile.
+/// A straightforward local/global solver ([L] §4): a 3N x 3N matrix in single precision, Eigen's SimplicialLLT with
+/// AMD, the right-hand side by the sparse product with J, the local step over all springs. In a separate file, since
+/// Eigen's solvers take long to compile.
 namespace clothlab::bench {
 
-/// What both ways compute: Hooke's springs of all families of one cloth, pins at two corners.
+/// The problem for both ways: Hooke's springs of all families of one cloth, pinned at two corners.
 struct LocalGlobalCase {
     cloth::ClothModel model;
     cloth::MaterialSettings material;
@@ -24,9 +24,9 @@ class PlainLocalGlobal {
 public:
     explicit PlainLocalGlobal(const LocalGlobalCase& c);
     ~PlainLocalGlobal();
-    /// Ordering, symbolic and numeric factor of the matrix that is there.
+    /// Ordering, symbolic and numeric factorization of the matrix.
     void factorize();
-    /// One step from the state of the one before.
+    /// One step from the state of the previous one.
     void step();
     Vec3 position(Index i) const;
 

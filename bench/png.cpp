@@ -36,7 +36,7 @@ app::render::Image renderFrame(const char* scene) {
 
 }  // namespace
 
-/// One frame of 1920 x 1080 on one core, by us and by stb_image_write, which wrote frames before.
+/// One frame of 1920 x 1080 on one core, by our writer and by stb_image_write.
 void pngRatios(std::vector<Ratio>& out) {
     for (const char* scene : {"hang", "flag", "liu-frog"}) {
         const app::render::Image image = renderFrame(scene);

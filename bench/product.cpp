@@ -10,7 +10,7 @@ namespace {
 using linalg::Precision;
 using linalg::Storage;
 
-/// The product of conjugate gradients with one matrix, in each form over that of nine doubles a block, and packing it.
+/// The product in conjugate gradients, in each form of the matrix over the form of nine doubles per block, and packing.
 void compareForms(const linalg::BlockMatrix& A, const linalg::BlockVector& x, const std::string& name, int threads,
                   std::vector<Ratio>& out) {
     const int pairs = A.rows() > 50000 ? 15 : 41;

@@ -24,7 +24,7 @@ Eigen::SparseMatrix<double, kOrder> pruned(const linalg::BlockMatrix& A) {
     return out;
 }
 
-/// The same on blocks: a matrix whose pattern is what is occupied.
+/// The same by blocks: a matrix whose pattern has only occupied blocks.
 linalg::BlockMatrix prunedBlocks(const linalg::BlockMatrix& A);
 
 }  // namespace clothlab::bench

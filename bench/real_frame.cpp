@@ -8,9 +8,8 @@
 
 namespace clothlab::bench {
 
-/// The step after a saved state of large cloth: its first linear solve, and the whole of it with the repeats that the
-/// state's settings ask for, in readings of the matrix. A run of many steps comes to the state, so scripts/bench keeps
-/// it.
+/// The step after a saved state of a large cloth: its first linear solve, and the whole step with the repeats of the
+/// state's settings, in readings of the matrix. scripts/bench keeps the state, since many steps lead to it.
 void realFrameRatios(const std::string& stateFile, std::vector<Ratio>& out) {
     const auto saved = simulation::loadState(stateFile);
     require(saved.has_value(), "the saved state of the real frame can be read");

@@ -7,11 +7,10 @@
 
 namespace clothlab::bench {
 
-/// An integrator on a sheet, as a simulation calls it: from state to state, with all that a step does beside its
-/// solves.
+/// An integrator on a sheet, called as by a simulation: from state to state, with all the work of a step.
 class SteppedSheet {
 public:
-    /// The sheet outlives it. Integrators without a linear solve take no solver.
+    /// The sheet must outlive this object. Integrators without a linear solve need no solver.
     SteppedSheet(const LocalGlobalCase& sheet, const integrators::IntegratorSettings& settings, int threads = 1,
                  std::unique_ptr<solvers::Solver> solver = {})
         : sheet_(sheet),
@@ -28,7 +27,7 @@ public:
     std::vector<contact::Collider> colliders;
     contact::ContactSettings contact;
 
-    /// From `state`, which stays.
+    /// Steps from `state`, which stays unchanged.
     integrators::StepOutcome step() {
         integrators::StepContext context{.dt = dt_,
                                          .model = sheet_.model,
@@ -45,11 +44,11 @@ public:
         require(outcome.status == integrators::StepStatus::Ok, outcome.message);
         return outcome;
     }
-    /// For the steps after: of the same kind and length.
+    /// New settings for later steps, with the same integrator and time step.
     void take(const integrators::IntegratorSettings& settings) {
         require(integrator_->take(settings), "an integrator that takes settings");
     }
-    /// `state` becomes what the last step led to.
+    /// `state` becomes the result of the last step.
     void advance() { std::swap(state, next_); }
 
 private:

@@ -13,12 +13,12 @@
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/kind.hpp"
 
-/// What a step would take on more threads than this machine has.
+/// Estimates the time of a step on more threads than this machine has.
 ///
 /// The stages of a step are timed on one thread and on two. Factor and triangular solves are simulated on their real
 /// schedule: that of the rows of an incomplete factor (SweepSchedule), or that of the fronts of a complete one
-/// (Multifrontal). Of everything else a share is taken for serial, as Amdahl's law has it from the two times. Memory
-/// that all threads share is not in the model, so a real step takes no less.
+/// (Multifrontal). For everything else, Amdahl's law gives the serial share from the two times. The model ignores that
+/// threads share the memory, so a real step takes at least as long.
 namespace clothlab::bench {
 namespace {
 
@@ -30,7 +30,7 @@ struct Case {
     const char* scene;
     std::vector<const char*> settings;
     int begin, steps;
-    PreconditionerKind factor;  ///< identity: no schedule is known
+    PreconditionerKind factor;  ///< identity if no schedule is known
 };
 
 /// Milliseconds per step.
@@ -48,7 +48,7 @@ std::unique_ptr<simulation::Simulation> start(const Case& of, int threads) {
     return std::move(*simulation);
 }
 
-/// Medians over the steps, of two simulations that take turns.
+/// Medians over the steps of two simulations that take turns.
 std::array<Stages, 2> measured(const Case& of) {
     const std::unique_ptr<simulation::Simulation> on[] = {start(of, 1), start(of, 2)};
     std::array<std::array<std::vector<double>, 6>, 2> times;
@@ -68,17 +68,17 @@ std::array<Stages, 2> measured(const Case& of) {
     return stages;
 }
 
-/// The factor of a case and what an iteration with it reads.
+/// The factor of a case, and the bytes that an iteration with it reads.
 struct Factor {
     std::array<double, kThreads.size()> speedup;
     double sweepBytes = 0, productBytes = 0;
-    /// One application on one thread over two, the order being one domain: the schedule's own check.
+    /// The time of one application on one thread over that on two, with one domain: checks the simulated schedule.
     double measuredWave = 0, simulatedWave = 0;
 
     double shareOfSweeps() const { return sweepBytes > 0 ? sweepBytes / (sweepBytes + productBytes) : 0; }
 };
 
-/// The fastest application on one thread over the fastest on two, which take turns.
+/// The fastest application on one thread over the fastest on two, measured in turn.
 double waveOnTwoThreads(const linalg::BlockMatrix& A, const linalg::BlockVector& b) {
     struct Side {
         WorkerPool pool;
@@ -143,7 +143,7 @@ Factor factorOf(const Case& of) {
     return found;
 }
 
-/// A stage on so many threads: a share of it at the factor's speedup, and of the rest what is serial.
+/// The time of a stage on `threads` threads: `share` of it has the factor's speedup, the rest follows Amdahl's law.
 double modelled(double one, double two, double share, double speedupOfTwo, double speedup, int threads) {
     if (threads == 1 || one <= 0) return one;
     const double rest = 1 - share;

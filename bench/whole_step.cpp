@@ -4,9 +4,8 @@
 
 namespace clothlab::bench {
 
-/// Whole steps of a sheet with incomplete Cholesky, in readings of their matrix at the speed of one thread's memory:
-/// a step assembles the matrix, factors it and multiplies with it about ten times, so that this number says how far
-/// all of it is from what memory allows.
+/// Whole steps of a sheet with incomplete Cholesky, in readings of their matrix by one thread. A step assembles the
+/// matrix, factors it and multiplies with it about ten times, so the ratio tells how far it is from the memory limit.
 void wholeStepRatios(std::vector<Ratio>& out) {
     struct Row {
         int side, threads;

@@ -7,7 +7,7 @@ namespace {
 constexpr std::int64_t kMostInRow = 2;
 constexpr int kMostSteps = 8;
 
-/// Whether it was made one that is replayed at once.
+/// Makes an event small enough for a quick replay; false if that is impossible.
 bool makeSmall(simulation::RecordedEvent& event) {
     if (auto* steps = std::get_if<simulation::Steps>(&event)) steps->count = std::min(steps->count, kMostInRow);
     auto* edit = std::get_if<simulation::Edit>(&event);
@@ -20,7 +20,7 @@ bool makeSmall(simulation::RecordedEvent& event) {
 
 }  // namespace
 
-/// A recording is replayed for some steps, in whatever order it has things done.
+/// A recording is replayed for some steps, with its events in any order.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto recording = simulation::readRecording(fuzz::asText(data, size), "fuzz.clothrec");
     if (!recording) return 0;

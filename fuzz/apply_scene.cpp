@@ -2,7 +2,7 @@
 
 using namespace clothlab;
 
-/// A scene as a file has it: its world is built and takes a step.
+/// A scene file: its world is built and takes a step.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto scene = scene::readSceneText(fuzz::asText(data, size), "fuzz.toml");
     if (!scene || !fuzz::makeSmall(*scene)) return 0;

@@ -4,7 +4,7 @@
 
 using namespace clothlab;
 
-/// A saved state, with whatever hashes fit it: a world takes it up and steps twice.
+/// A saved state, with matching hashes: a world resumes it and takes two steps.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view bytes = fuzz::asText(data, size);
     if (const std::size_t head = bytes.find('\n'); bytes.starts_with("clothlab-state ") && head != bytes.npos)

@@ -5,7 +5,7 @@
 
 using namespace clothlab;
 
-/// constraints.json of a system of four particles. What is taken is a filter: S S = S, and S z = 0.
+/// constraints.json of a system of four particles. An accepted one is a filter: S S = S, and S z = 0.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::asText(data, size));
     const auto constraints = experiments::readConstraints(text, "fuzz.json", 4);

@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// A film that ffmpeg has written: what breaks off is none, and no image is shorter than its head.
+/// A film written by ffmpeg: a truncated one is refused, and no image is shorter than its header.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = fuzz::asText(data, size);
     const auto frames = app::frames::gifFramesIn(bytes);

@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// A lesson file, without the scenes that it names. Claims that are read can be judged and shown.
+/// A lesson file, without the scenes that it names. Accepted claims can be evaluated and shown.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto anything = [](const lessons::Quantity&, int) { return std::string(); };

@@ -6,7 +6,7 @@
 
 using namespace clothlab;
 
-/// A matrix or a vector. What is taken is finite and symmetric, and nothing is as large as the file only says it is.
+/// A matrix or a vector. An accepted one is finite and symmetric, and its size fits the size of the file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto matrix = linalg::readMatrixMarket(text, "fuzz.mtx");
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     if (matrix->rows == matrix->columns && std::size_t(matrix->rows) <= size) {
-        // A diagonal over it as a pattern of blocks.
+        // Reads it as a pattern of blocks for a diagonal.
         linalg::ReadMatrix diagonal{.rows = 3 * matrix->rows, .columns = 3 * matrix->rows};
         for (Index d = 0; d < diagonal.rows; ++d) diagonal.entries.push_back({d, d, 1, 2});
         if (const auto A = linalg::toBlockMatrix(diagonal, "fuzz.mtx", &*matrix))
@@ -27,8 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
         fuzz::checkMessage(A.error(), text);
     }
-    const Index rows =
-        std::min(matrix->rows, Index(size));  // a vector goes with a matrix, which is no larger than its file
+    const Index rows = std::min(matrix->rows, Index(size));  // the size of the matrix for the vector
     if (const auto x = linalg::toBlockVector(*matrix, rows, "fuzz.mtx"); !x)
         fuzz::checkMessage(x.error(), text);
     else if (x->size() > 0)

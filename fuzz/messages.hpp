@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 
-/// What each target checks beside that nothing crashes.
+/// Checks of each target, besides that nothing crashes.
 namespace clothlab::fuzz {
 
 /// Ends the run where a promise is broken; libFuzzer keeps the input.
@@ -18,7 +18,7 @@ inline void require(bool kept, const char* promise, const std::string& shown = {
     std::abort();
 }
 
-/// A message is short, names a line of the text, and holds nothing that a terminal obeys.
+/// A message is short, names a line of the text, and has no control characters.
 inline void checkMessage(const Error& error, std::string_view input, bool needsLine = true) {
     const std::string text = error.text();
     require(!error.message.empty() && error.message.size() < 1000, "a message has 1 to 1000 characters", text);
@@ -26,7 +26,7 @@ inline void checkMessage(const Error& error, std::string_view input, bool needsL
         require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "no control characters in a message", text);
     if (!needsLine) return;
     long lines = 1;
-    for (const char c : input) lines += c == '\n' || c == '\r';  // the latter as old Macs end them
+    for (const char c : input) lines += c == '\n' || c == '\r';  // \r ends lines of old Macs
     require(error.line >= 1 && error.line <= lines, "an error names a line of its file", text);
     require(error.column >= 0, "a column is counted from 1", text);
 }

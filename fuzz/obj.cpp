@@ -3,8 +3,8 @@
 
 using namespace clothlab;
 
-/// A mesh, read in both ways. What a strict reading takes is the same mesh to a tolerant one, to which only a backslash
-/// means more.
+/// A mesh, read strictly and tolerantly. If the strict reader accepts it, both give the same mesh, unless the file has
+/// a backslash.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto strict = geometry::readObj(text, "fuzz.obj", geometry::MeshReading::Strict);

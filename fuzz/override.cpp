@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// `--set` on a scene of two cloths and a region. One that is refused changes nothing.
+/// `--set` on a scene of two cloths and a region. A refused assignment changes nothing.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const scene::Scene start = *scene::readSceneText(
         "[[cloth]]\n[cloth.material]\n[[cloth]]\n[[set]]\nname = \"cuff\"\ncloth = 1\nparticles = [0]\n"

@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// A table that a window has kept: what is read is written so that it reads as the same.
+/// A table saved by the window: an accepted one is the same after writing and reading.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto kept = papers::readKeptTable(text, "fuzz.json");

@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// A mesh. A mistake names a line and a column, or a byte of the file.
+/// A mesh. An error names a line and a column, or a byte of the file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto mesh = geometry::readPly(text, "fuzz.ply");

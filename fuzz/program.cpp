@@ -5,9 +5,9 @@
 
 using namespace clothlab;
 
-/// What a program of the user's answers, its times or its solution, and the list of such programs, by the first byte. A
-/// time or a count that is taken is not negative; a solution has the size that was asked for; a command that is taken
-/// says where the folder goes.
+/// The output of a user's program (times or a solution) and the list of such programs, selected by the first byte.
+/// Accepted times and counts are not negative; a solution has the requested size; an accepted command has a place for
+/// the folder.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const auto text = fuzz::asText(data + 1, size - 1);

@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// What was done in a window: what is read is written so that it reads as the same.
+/// A recording of a window: an accepted one is the same after writing and reading.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto recording = simulation::readRecording(text, "fuzz.clothrec");

@@ -4,7 +4,7 @@
 
 using namespace clothlab;
 
-/// The NDJSON of reports and sweeps, and what a plot asks of it.
+/// The NDJSON of reports and sweeps, and the queries of a plot.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto file = records::parseRecords(text, "fuzz.ndjson");

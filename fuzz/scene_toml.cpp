@@ -3,7 +3,7 @@
 
 using namespace clothlab;
 
-/// A scene file. What is read is written and read again to the same scene.
+/// A scene file. An accepted one is the same scene after writing and reading.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
     const auto scene = scene::readSceneText(text, "fuzz.toml");

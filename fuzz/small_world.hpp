@@ -8,14 +8,14 @@
 #include "messages.hpp"
 #include "simulation/state_file.hpp"
 
-/// What was read is applied: a world is made of it and steps. Nothing that a file says may end the process, a step
-/// hears a request to stop, and what a step leaves is a state that could be saved and taken up again.
+/// Makes a world from the input and steps it. No file may end the process, a step obeys a request to stop, and its
+/// result is a state that can be saved and resumed.
 namespace clothlab::fuzz {
 
 inline constexpr int kMostRows = 6;
 inline constexpr std::size_t kMostCloths = 3, kMostColliders = 4;
 
-/// Makes of a scene one that takes no longer than a test may; false where it cannot be made small.
+/// Makes a scene small enough for a quick test; false if that is impossible.
 inline bool makeSmall(scene::Scene& scene) {
     if (scene.cloths.size() > kMostCloths || scene.colliders.size() > kMostColliders) return false;
     for (scene::ClothPatch& cloth : scene.cloths) {
@@ -29,7 +29,7 @@ inline bool makeSmall(scene::Scene& scene) {
     return true;
 }
 
-/// Steps as a user would who waits no longer than a tenth of a second.
+/// Takes steps and requests a stop after a tenth of a second.
 inline void step(simulation::Simulation& world, int steps) {
     std::stop_source stop;
     std::mutex mutex;

@@ -16,7 +16,7 @@ void read(const std::string& bytes) {
 
 }  // namespace
 
-/// A saved state: the bytes as they are, and with a head that fits them, so that what is behind it is reached.
+/// A saved state: the bytes as they are, and with a matching header, so that the content after it is reached.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::asText(data, size));
     read(text);

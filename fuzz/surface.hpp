@@ -5,8 +5,8 @@
 
 namespace clothlab::fuzz {
 
-/// What is taken of a mesh file is a surface with two sides, finite, without flat triangles, of a size that its file
-/// has room for; and its points are points of the file.
+/// The surface of an accepted mesh file has two sides, is finite and without flat triangles, fits the size of its file,
+/// and its points are points of the file.
 inline void checkSurface(const geometry::FileMesh& mesh, std::size_t size) {
     const auto points = Index(mesh.points.size());
     require(!mesh.triangles.empty(), "a surface has a triangle");

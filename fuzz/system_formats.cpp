@@ -6,8 +6,8 @@
 
 using namespace clothlab;
 
-/// A matrix or a vector in one of the binary formats, by the first byte. What is taken is finite, lies inside of the
-/// matrix, and is no larger than its file could say.
+/// A matrix or a vector in one of the binary formats, selected by the first byte. Accepted entries are finite and
+/// inside of the matrix, and no more than fit in the file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const auto formats = experiments::systemFormats();

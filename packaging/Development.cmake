@@ -1,7 +1,7 @@
-# What others build with: the headers and libraries of the core, and find_package(clothlab). A component of its own, since the
-# package of the program holds none of it.
+# Files for building other projects: the headers and libraries of the core, and find_package(clothlab). They are a separate component,
+# since the package of the program has none of them.
 
-# A plug-in has the headers, the flags of the program, and no library: what it calls is in the program.
+# A plug-in needs the headers and the flags of the program, but no library: the functions it calls are in the program.
 add_library(clothlab_plugin_interface INTERFACE)
 target_include_directories(clothlab_plugin_interface INTERFACE "$<INSTALL_INTERFACE:include/clothlab>")
 target_compile_definitions(clothlab_plugin_interface INTERFACE CLOTHLAB_VERSION="${PROJECT_VERSION}")
@@ -20,7 +20,7 @@ install(TARGETS ${libraries} clothlab_plugin_interface clothlab_options clothlab
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/clothlab" COMPONENT development)
 install(EXPORT clothlabTargets NAMESPACE clothlab:: DESTINATION "${package}" COMPONENT development)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/" DESTINATION include/clothlab COMPONENT development FILES_MATCHING PATTERN "*.hpp"
-        PATTERN lessons EXCLUDE PATTERN papers EXCLUDE PATTERN plugin/load.hpp EXCLUDE)  # their libraries stay here
+        PATTERN lessons EXCLUDE PATTERN papers EXCLUDE PATTERN plugin/load.hpp EXCLUDE)  # their libraries are not installed
 
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/clothlabConfigVersion.cmake" COMPATIBILITY ExactVersion)

@@ -6,7 +6,7 @@ list(PREPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
 foreach(dependency Threads Eigen3 tl-expected)
   find_dependency(${dependency})
 endforeach()
-foreach(dependency fmt CHOLMOD tomlplusplus Libdeflate)  # of the libraries alone
+foreach(dependency fmt CHOLMOD tomlplusplus Libdeflate)  # only needed by the libraries
   find_package(${dependency} QUIET)
 endforeach()
 list(REMOVE_AT CMAKE_MODULE_PATH 0)

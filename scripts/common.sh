@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# Sourced by the other scripts. Set-up and build speak on stderr, so that stdout is the program's alone.
+# Sourced by the other scripts. Set-up and build print to stderr, so that stdout has only the program's output.
 
-# nproc believes OMP_THREAD_LIMIT, which the sanitizer runs set for other reasons.
+# nproc obeys OMP_THREAD_LIMIT, which the sanitizer runs set for other reasons.
 cores=$(getconf _NPROCESSORS_ONLN)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# configureAndBuild PRESET [TARGET...]; configureOptions has more for cmake
+# configureAndBuild PRESET [TARGET...]; configureOptions has further options for cmake
 configureAndBuild() {
     local preset=$1
     shift
     local launcher
-    launcher=$(command -v ccache || true)  # used when it is there, not needed
+    launcher=$(command -v ccache || true)  # optional
     (
         cd "$root" || exit
         # Configured anew each time (under a second): a changed preset must not be missed.

@@ -1,7 +1,7 @@
 include_guard(GLOBAL)
 
-# Flags that every target of ours shares, peers in bench included. No fast-math and no contraction: the same
-# build gives the same bits at any number of threads, and a formula means what it says.
+# Flags of all our targets, including the peers in bench. Without fast-math and contraction, the same build gives the
+# same bits at any number of threads, and formulas are evaluated as written.
 add_library(clothlab_options INTERFACE)
 set(_arch_v3 -march=x86-64-v3)
 set(_arch_native -march=native)
@@ -10,8 +10,8 @@ if(NOT CLOTHLAB_ARCH MATCHES "^(v3|native|baseline)$")
   message(FATAL_ERROR "CLOTHLAB_ARCH is '${CLOTHLAB_ARCH}': it can be v3, baseline or native")
 endif()
 target_compile_options(clothlab_options INTERFACE ${_arch_${CLOTHLAB_ARCH}} -ffp-contract=off)
-# The libraries also become part of the Python module, a shared object. Calls among its own functions are inlined as in a
-# program: none of them can be replaced when it is loaded.
+# The libraries are also part of the Python module, a shared object. Its own functions can be inlined as in a program,
+# because none of them can be replaced at load time.
 target_compile_options(clothlab_options INTERFACE -fPIC -fno-semantic-interposition)
 target_compile_definitions(clothlab_options INTERFACE CLOTHLAB_ARCH="${CLOTHLAB_ARCH}")
 
@@ -20,8 +20,8 @@ if(CLOTHLAB_SANITIZE)
   list(TRANSFORM _sanitizers PREPEND "-fsanitize=")
   target_compile_options(clothlab_options INTERFACE ${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   if(CLOTHLAB_SANITIZE MATCHES "undefined")
-    # One check an access in all of Eigen: they take a compile from 15 s to minutes, and the address sanitizer sees
-    # the accesses that they would name.
+    # One check per access in all of Eigen: they lengthen a compile from 15 s to minutes, and the address sanitizer finds
+    # the same errors.
     target_compile_options(clothlab_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   endif()
   if(CLOTHLAB_FUZZ)

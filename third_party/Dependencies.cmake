@@ -1,6 +1,6 @@
 include_guard(GLOBAL)
-# What the build needs and where Debian has it. Everything is looked for before anything is complained of: one message names all that is
-# missing, with the versions that are known to work (those of Debian 12 and 13).
+# The dependencies of the build and their Debian packages. One message names everything that is missing, with the versions that are
+# known to work (those of Debian 12 and 13).
 
 set(_missing "")
 set(_packages "")

@@ -1,11 +1,11 @@
-# SuiteSparse 5.12 ships neither a CMake config nor a .pc file, so that 7 is found the same way. BLAS and LAPACK are those that
-# CHOLMOD itself loads; our multifrontal phase calls them too.
+# SuiteSparse 5.12 has neither a CMake config nor a .pc file; 7 is found in the same way. BLAS and LAPACK are those that CHOLMOD
+# itself loads; our multifrontal phase calls them too.
 find_path(CHOLMOD_INCLUDE_DIR NAMES cholmod.h PATH_SUFFIXES suitesparse)
 find_library(CHOLMOD_LIBRARY NAMES cholmod)
 find_library(CHOLMOD_CONFIG_LIBRARY NAMES suitesparseconfig)
 find_library(CHOLMOD_LAPACK_LIBRARY NAMES lapack)
 find_library(CHOLMOD_BLAS_LIBRARY NAMES blas)
-# The version stands in cholmod.h from SuiteSparse 7 on, before that in cholmod_core.h.
+# The version is in cholmod.h from SuiteSparse 7 on, before that in cholmod_core.h.
 set(_header "${CHOLMOD_INCLUDE_DIR}/cholmod_core.h")
 if(NOT EXISTS "${_header}")
   set(_header "${CHOLMOD_INCLUDE_DIR}/cholmod.h")

@@ -1,8 +1,8 @@
 include_guard(GLOBAL)
-# The Python module is built wherever it can be: with pybind11 and the headers of Python. Under a sanitizer it is not, since no
-# interpreter of the system could load it.
+# The Python module is built if pybind11 and the headers of Python are found, but not under a sanitizer, since the system's
+# interpreter could not load it.
 
-# Debian's interpreter before others in the path: its packages of numpy and scipy belong to it.
+# Debian's interpreter is preferred to others in the path, because Debian's numpy and scipy belong to it.
 if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3)
 endif()

@@ -5,7 +5,15 @@
 /// Immediate buckling: a bend spring of rest length L that is shortened to the chord l = s L bends into a circular arc
 /// of the same length ([B] §3.2.2, Choi and Ko).
 ///
-///        u = half the arc's angle,  w = u^2,  s = sinc(u) = sin(u) / u,  u in [0, pi]
+///             _.-'''''-._              L: length of the arc
+///          .-'           '-.
+///       i o- - - - - - - - -o j        l: length of d = x_j - x_i
+///           '.     |     .'
+///             '. u | u .'              2 u: angle of the arc
+///               '. | .'
+///                 '|'
+///
+///        w = u^2,  s = sinc(u) = sin(u) / u,  u in [0, pi]
 ///        force on i along d:  f_b = (4 k_b / L^2) phi(s),   phi(s) = u^2 / (cos u - sinc u)  < 0: it pushes
 ///        slope:               f_b'= (4 k_b / L^3) phi'(s)   (the extra 1/L is the chain rule, E-07)
 ///        energy:              E_b = 2 k_b u^2 / L

@@ -14,6 +14,15 @@
 
 namespace clothlab::cloth {
 
+/// The springs of a grid, by the particles (o) that a particle (*) is joined with; rows go down, columns to the right:
+///
+///      stretch     both shear    one shear     straight      diagonal
+///                  diagonals     diagonal        bend          bend
+///     . . . . .    . . . . .    . . . . .    . . o . .    o . . . o
+///     . . o . .    . o . o .    . o . . .    . . | . .    . \ . / .
+///     . o * o .    . . * . .    . . * . .    o - * - o    . . * . .
+///     . . o . .    . o . o .    . . . o .    . . | . .    . / . \ .
+///     . . . . .    . . . . .    . . . . .    . . o . .    o . . . o
 enum class Topology : int { Provot12, ChoiKo16, Liu };
 inline constexpr std::array kTopologies{
     EnumEntry{int(Topology::Provot12), "provot-12", "Provot, 12 neighbours",
@@ -41,8 +50,8 @@ struct Spring {
 /// cell (spacing^2 inside, half of it at edges, a quarter at corners), whichever diagonal is drawn:
 ///
 ///     o-----o     o-----o
-///     |   / |     | \   |
-///     | /   |  +  |   \ |     four facets per quad, each with share 1/2
+///     | \   |     |   / |
+///     |   \ |  +  | /   |     four facets per quad, each with share 1/2
 ///     o-----o     o-----o
 struct Facet {
     geometry::Triangle corners;
@@ -123,9 +132,8 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
                 std::span<const double> columns = {});
 
 /// Appends a mesh with these start positions, which are its rest positions; particle k is the mesh's point order[k].
-/// Every edge is a stretch spring, every hinge a bend spring between the two opposite corners, unless an edge or
-/// another hinge joins them already. Mass is density * rest area, or the particle mass. Without texture coordinates the
-/// mesh gets planar ones.
+/// Its springs are those of meshSprings. Mass is density * rest area, or the particle mass. Without texture coordinates
+/// the mesh gets planar ones.
 void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
                 const MaterialSettings& material);
 
@@ -134,7 +142,15 @@ void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span
 void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std::span<const Index> order,
                  const MaterialSettings& material);
 
-/// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
+/// Springs of a mesh in its own numbering, sorted by i, then j. Every edge is a stretch spring. Every hinge has a bend
+/// spring between its opposite corners, unless an edge or another hinge joins them already; when it is flat at rest, a
+/// fold to either side shortens the spring.
+///
+///              a
+///            / | \                    a b
+///           c  |  d      from b:    /     \     ~ bend spring
+///            \ | /                 c ~~~~~ d
+///              b
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
                                 std::uint16_t material);
 

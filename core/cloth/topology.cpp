@@ -9,17 +9,6 @@
 namespace clothlab::cloth {
 namespace {
 
-/// The particles (o) to which a particle (*) of a grid has springs, by family; rows go down, columns to the right:
-///
-///     stretch      shear        bend         diagonal bend
-///     . . . . .    . . . . .    . . o . .    o . . . o
-///     . . o . .    . o . o .    . . | . .    . \ . / .
-///     . o * o .    . . * . .    o - * - o    . . * . .
-///     . . o . .    . o . o .    . . | . .    . / . \ .
-///     . . . . .    . . . . .    . . o . .    o . . . o
-///
-/// Liu's has the shear springs to the right below and the left above only; Choi and Ko's alone has diagonal bend.
-///
 /// Neighbour at (row + down, column + right). Only offsets toward larger vertex numbers: each spring once.
 struct Offset {
     int down, right;
@@ -76,13 +65,6 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
     return springs;
 }
 
-// A stretch spring along every edge; where two triangles share the edge a, b (a hinge), a bend spring across it:
-//
-//              a
-//            / | \        c ~ d
-//           c  |  d
-//            \ | /
-//              b
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
                                 std::uint16_t material) {
     std::vector<Spring> springs;

@@ -23,9 +23,11 @@ struct TriangleMesh {
 
 /// An edge a < b, and the corners opposite to it in its one or two triangles. Two of them make it a hinge.
 ///
-///         opposite[0]
-///        a --------- b      opposite[1] is -1 on the border
-///         opposite[1]
+///          opposite[0]
+///             /   \         opposite[0] is of the earlier triangle,
+///            a --- b        opposite[1] is -1 on the border
+///             \   /
+///          opposite[1]
 struct MeshEdge {
     Index a, b;
     std::array<Index, 2> opposite{-1, -1};
@@ -34,8 +36,8 @@ struct MeshEdge {
     bool operator==(const MeshEdge&) const = default;
 };
 
-/// The edges of triangles over `points` points, sorted by a, then b; the opposite corners in the order of the
-/// triangles. Needs a mesh without an EdgeFault. Time and memory are proportional to the size of the mesh.
+/// The edges of triangles over `points` points, sorted by a, then b. Needs a mesh without an EdgeFault. Time and memory
+/// are proportional to the size of the mesh.
 std::vector<MeshEdge> collectEdges(std::span<const Triangle> triangles, Index points);
 
 /// An edge that breaks a surface with two sides: it has three triangles, or two with opposite orientation.

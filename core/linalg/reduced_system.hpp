@@ -12,9 +12,15 @@ namespace clothlab::linalg {
 /// The reduced system of [Y] §3: (U^T A U) y = U^T (b - A (I-S) z), dv = U y + (I-S) z, with U the free directions of
 /// every particle (`free_basis.hpp`).
 ///
-/// Particles of ndof 0 have no rows. Those of ndof 1 and 2 keep padded 3x3 blocks: the missing rows and columns are
-/// zero except for s on the diagonal, and their right-hand side is zero, so the kernels stay the same and the padding
-/// stays zero. The pattern is kept while the set of ndof-0 particles and the pattern of A do not change.
+/// Blocks stay 3x3, padded with zeros (.) and, on the diagonal of the matrix, with the scale s (constrainedScale):
+///
+///     ndof  3          2          1          0
+///        [x x x]    [x x .]    [x . .]
+///        [x x x]    [x x .]    [. s .]    no row
+///        [x x x]    [. . s]    [. . s]
+///
+/// The padding of the right-hand side is zero, so the kernels stay the same and the padding stays zero. The pattern is
+/// kept while the set of ndof-0 particles and the pattern of A do not change.
 class ReducedSystem {
 public:
     /// Empty, or why it failed (not a basis), as a sentence for the user. `Robust` and `Random` never fail.

@@ -122,10 +122,15 @@ std::span<const EnumEntry> enumTable(Layout);
 
 /// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
-/// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
-/// columnAxis; the spacing is side / (columns - 1) in both directions, the mean along the columns. A mesh is scaled,
-/// turned about its own origin, and moved by `origin`; so is a solid. Members of one kind have no effect on another:
-/// see takesKey.
+///                   |<-------- side ------->|
+///     origin (0, 0) o-------o-------o-------o --> columnAxis       rows x columns particles (row, column); the
+///                   |       |       |       |                      spacing is side / (columns - 1) in both directions,
+///            (1, 0) o-------o-------o-------o                      the mean along columnAxis
+///                   |
+///                   v rowAxis
+///
+/// A mesh is scaled, turned about its own origin, and moved by `origin`; so is a solid. Members of one kind have no
+/// effect on another: see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
     double side = 1.0;     ///< m, length along the columns

@@ -28,7 +28,7 @@ def takes_filter(solver: Any) -> bool:
     """Whether it is solve(A, b, x, S)."""
     try:
         return "S" in inspect.signature(solver.solve).parameters
-    except (TypeError, ValueError):  # a function of C that does not say
+    except (TypeError, ValueError):  # a C function without a signature
         return False
 
 

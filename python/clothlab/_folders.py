@@ -9,7 +9,7 @@ from . import _core
 from .errors import Error
 
 
-plugins: list[str] = []  # that were loaded
+plugins: list[str] = []  # loaded so far
 
 
 def assets() -> str:

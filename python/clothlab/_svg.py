@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape
 
-# Okabe and Ito's colours, which eyes of all kinds tell apart.
+# Okabe and Ito's colours, which colour-blind people can tell apart.
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 760, 420, 70, 250, 20, 50
 

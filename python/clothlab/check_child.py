@@ -19,10 +19,10 @@ import traceback
 
 import numpy as np
 
-MOST_BYTES = 1 << 26  # of an answer
+MOST_BYTES = 1 << 26  # limit for an answer
 
 
-# --- values on the wire: a line of JSON, then the arrays. Nothing that could run code is decoded, as a pickle could.
+# --- values on the wire: a line of JSON, then the arrays. Decoding them cannot run code, unlike a pickle.
 
 def encode(value) -> bytes:
     arrays: list[bytes] = []
@@ -151,7 +151,7 @@ def _said(error: BaseException, path: str) -> dict:
 
 
 def serve(path: str, pipes: tuple[int, int], limits: dict) -> None:
-    for name, value in limits.items():  # a second after the first signal of RLIMIT_CPU comes one that cannot be ignored
+    for name, value in limits.items():  # one second after the first signal of RLIMIT_CPU, the next one cannot be ignored
         resource.setrlimit(getattr(resource, name), (value, value + (name == "RLIMIT_CPU")))
     requests, answers = pipes
     server = _Server(path)
@@ -179,7 +179,7 @@ if __name__ == "__main__":
     _, _path, _requests, _answers, _limits = sys.argv
     sys.argv = [_path]
     sys.path.insert(0, os.path.dirname(_path))
-    # Numbers that a program does not use by chance, and that its children do not inherit.
+    # Descriptors that a program does not use by chance, and that its children do not inherit.
     _pipes = tuple(fcntl.fcntl(int(each), fcntl.F_DUPFD_CLOEXEC, 100) for each in (_requests, _answers))
     os.close(int(_requests)), os.close(int(_answers))
     serve(_path, _pipes, json.loads(_limits))

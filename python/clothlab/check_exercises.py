@@ -14,7 +14,7 @@ from .check_solvers import check_on_frames, incomplete_cholesky, stored
 from .check_verdict import Failure, Verdict, array, compare, fail
 from .check_xpbd import check_projection
 
-Make = Callable[..., Any]  # an object of the class that was handed in, of these arguments; or the function itself
+Make = Callable[..., Any]  # makes an object of the submitted class; or the submitted function
 
 
 @dataclass(frozen=True)

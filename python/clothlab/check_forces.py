@@ -10,7 +10,7 @@ import numpy as np
 
 from .check_verdict import Failure, Verdict, array, compare, fail
 
-TOLERANCE = 1e-6  # of differences of fourth order against what they are differences of
+TOLERANCE = 1e-6  # of fourth-order differences against the derivative
 TRIALS = 3
 
 

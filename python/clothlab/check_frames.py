@@ -19,7 +19,7 @@ class Frame:
 
     name: str
     simulation: Simulation
-    A: sparse.bsr_array  # of the step: M - h D - h^2 K
+    A: sparse.bsr_array  # the step's matrix: M - h D - h^2 K
     b: np.ndarray
     S: sparse.bsr_array
     z: np.ndarray
@@ -47,7 +47,7 @@ def _frame(k: int, name: str, random: np.random.Generator) -> Frame:
     }, threads=1)
     _constrain(sim, name, columns, random)
     sim.v = 0.3 * random.normal(size=sim.v.shape) * _movable(sim)
-    sim.step()  # the first: what carries a pin still changes its velocity, so that z is not zero
+    sim.step()  # in the first step a moving pin still changes its velocity, so z is not zero
     return frame_of(name, sim)
 
 

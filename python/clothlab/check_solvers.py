@@ -13,7 +13,7 @@ from .check_frames import Frame, frames
 from .check_verdict import Verdict, array, compare, fail
 
 TOLERANCE = 1e-6
-OURS = ("mpcg incomplete-cholesky", "mpcg constrained-block")  # that any contestant is shown beside
+OURS = ("mpcg incomplete-cholesky", "mpcg constrained-block")  # shown beside any contestant
 Reference = Callable[[Frame], np.ndarray]  # the inverse that a preconditioner should be, dense
 Suspects = Callable[[Frame], list]
 

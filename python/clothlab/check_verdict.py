@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
-Suspect = tuple[str, str, object]  # a cause, its sentence, and the array that it would give (or whether it is so)
+Suspect = tuple[str, str, object]  # a cause, its sentence, and the array that it would give (or whether it holds)
 
 
 @dataclass(frozen=True)

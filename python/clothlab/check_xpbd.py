@@ -86,7 +86,7 @@ def _against_closed_form(where, problem, found) -> float:
          packed((x, right)))]
     names = ["lambda"] + [f"particle {i} {axis}" for i in range(2) for axis in "xyz"]
     expected, given = packed((right_x, right)), packed(found)
-    if np.abs(given - expected).max() > 1e-9:  # the finding has the numbers in their units
+    if np.abs(given - expected).max() > 1e-9:  # the finding shows the numbers in their units
         at = int(np.flatnonzero(np.abs(given - expected) > 1e-9)[0])
         values = [np.append(result[1], result[0].ravel())[at] for result in (found, (right_x, right))]
         fail("the closed form", f"{where}, {names[at]}", *diagnose(given, expected, 1e-9, suspects), *map(float, values))

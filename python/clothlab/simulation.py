@@ -58,7 +58,7 @@ class Simulation:
         report = self.report
         if report.failed:
             cause = self._native.take_raised()
-            if cause is not None and not isinstance(cause, Exception):  # Ctrl-C while Python code was at work
+            if cause is not None and not isinstance(cause, Exception):  # Ctrl-C while Python code was running
                 raise cause
             raise StepFailed(report.message or f"step {report.step}: {report.status}", report) from cause
         return report
@@ -146,7 +146,7 @@ class Simulation:
         self._native.restart()
         self._follow()
 
-    # --- what acts on it
+    # --- settings, constraints and forces
 
     @property
     def settings(self) -> Settings:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .simulation import Simulation
 
 _HEAD = struct.Struct("<cQQ")  # letter, serial, bytes that follow: core/base/processes/message_socket.hpp
-_PATIENCE = 60.0  # s, until a window is there, or takes what is sent
+_PATIENCE = 60.0  # s, until a window is open, or accepts data
 
 
 class View:
@@ -38,7 +38,7 @@ class View:
         self._answers: dict[int, bytes] = {}
         self._said = tempfile.TemporaryFile()
         self._socket, theirs = socket.socketpair()
-        self._socket.settimeout(_PATIENCE)  # of a window that hangs
+        self._socket.settimeout(_PATIENCE)  # in case the window hangs
         words = [_folders.program(), "view", "--link", str(theirs.fileno()), *map(str, options)]
         for plugin in _folders.plugins:
             words += ["--plugin", plugin]
@@ -51,7 +51,7 @@ class View:
         finally:
             theirs.close()
         _views.add(self)
-        simulation._view = self  # a step that another thread takes says so from now on
+        simulation._view = self  # from now on, steps of another thread see the view
         self._thread = threading.Thread(target=self._listen, name="clothlab view", daemon=True)
         self._thread.start()
         self._begin()
@@ -110,7 +110,7 @@ class View:
             try:
                 self._socket.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # it is closed
+                pass  # the window is closed
             self._end()
 
     def __enter__(self) -> View:
@@ -122,7 +122,7 @@ class View:
     def __repr__(self) -> str:
         return f"<clothlab.View of {self._simulation!r}, {'open' if self.open else 'closed'}>"
 
-    # --- states to the window: one at a time is on its way, and the newest follows it
+    # --- states to the window: one at a time, then the newest
 
     def _follow(self) -> bool:
         """The simulation has changed. False: a step is being taken, and its end will say so again."""
@@ -148,7 +148,7 @@ class View:
         except OSError:
             self.close()
 
-    # --- from the window, on a thread of its own
+    # --- from the window, on a separate thread
 
     def _listen(self) -> None:
         try:
@@ -197,7 +197,7 @@ class View:
         self._closed = True
 
 
-_NOTHING = bytes(9)  # no state, and no hold
+_NOTHING = bytes(9)  # neither a state nor a hold
 _views: weakref.WeakSet[View] = weakref.WeakSet()
 
 

@@ -8,7 +8,7 @@
 #include "linalg/block_vector.hpp"
 #include "linalg/dof_constraints.hpp"
 
-/// Numpy arrays of what the core holds, and back.
+/// Converts data of the core to numpy arrays and back.
 namespace clothlab::python {
 
 namespace py = pybind11;
@@ -31,11 +31,11 @@ py::array view(py::ssize_t size, const T* data, py::handle owner) {
 inline py::array makeCopy(const linalg::BlockVector& v) {
     return py::array_t<double>({py::ssize_t(v.size()), py::ssize_t(3)}, v.data());
 }
-/// Takes (#P, 3) numbers; refuses another shape and what is not finite.
+/// Reads (#P, 3) numbers; refuses other shapes and numbers that are not finite.
 void assign(linalg::BlockVector& to, const Doubles& from, const char* what);
 /// Three finite numbers.
 Vec3 vectorOf(const Doubles& from, const char* what);
-/// Indices of the constrained particles, (C,), and the S of each, (C, 3, 3).
+/// The indices of the constrained particles, (C,), and their S, (C, 3, 3).
 py::tuple constrainedOf(const linalg::DofConstraints& constraints);
 
 }  // namespace clothlab::python

@@ -15,8 +15,8 @@
 namespace clothlab::python {
 namespace {
 
-/// A simulation that is stepped by one thread of several, and on one thread: its matrix is small beside the number of
-/// simulations. Made and ended with the lock.
+/// A simulation that one of several threads steps. It uses one thread itself, since its matrix is small beside the
+/// number of simulations. Construct and destroy it with the lock held.
 class Alone {
 public:
     explicit Alone(Lab& lab) : lab_(lab), claim_(lab), before_(lab.between().settings()) { takeThreads(1); }
@@ -33,7 +33,7 @@ private:
     scene::Settings before_;
 };
 
-/// What the threads of a batch share.
+/// Data that the threads of a batch share.
 struct Batch {
     const std::vector<Lab*>& labs;
     const std::vector<py::object>& callbacks;
@@ -59,7 +59,7 @@ struct Batch {
     }
 };
 
-/// `callbacks`: one each, or none at all.
+/// `callbacks` has one entry per simulation, or is empty.
 void batch(const std::vector<Lab*>& labs, std::int64_t steps, int threads, const std::vector<py::object>& callbacks) {
     if (steps < 0) throw Failure("batch: the number of steps must not be negative");
     std::vector<std::unique_ptr<Alone>> alone;

@@ -13,7 +13,7 @@
 namespace clothlab::python {
 namespace {
 
-/// A line of JSON a run, as the command writes it.
+/// One line of JSON per run, as the command writes it.
 std::vector<std::string> sweep(scene::Scene base, experiments::SweepRequest request, int threads, int repeat) {
     const experiments::SweepPlan plan = valueOf(experiments::planSweep(std::move(base), std::move(request)));
     return interruptible([&](const std::stop_token& stop) {

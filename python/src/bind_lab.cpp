@@ -104,7 +104,7 @@ std::string stateBytes(Lab& lab) {
     return simulation::stateBytes(scene, lab.between().state());
 }
 
-/// The report of a step that an object of Python took would name methods that were not at work.
+/// The report of a step by a Python object would name methods that were not used.
 std::string shownBytes(Lab& lab) {
     const simulation::StepReport& report = lab.between().lastReport();
     const bool stepped = report.step == lab.between().state().step && lab.between().settings() == lab.ownSettings();

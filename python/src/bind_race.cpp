@@ -19,13 +19,13 @@ struct RaceRequest {
     int runs, maxIterations, threads;
 };
 
-/// The field, and what keeps its objects of Python in their places.
+/// The field of a race, and the owners of the places of its Python objects.
 struct Starters {
     std::vector<Contestant> contestants;
     std::vector<std::unique_ptr<Foreign>> objects;
 };
 
-/// One of the field: a name as a race prints it, settings that differ from the active ones, or an object.
+/// Adds a contestant: a name as a race prints it, settings that differ from the active ones, or an object.
 void add(Starters& field, const Lab& lab, const scene::Settings& active, const py::handle& who) {
     if (py::isinstance<py::str>(who)) {
         const std::string name[] = {who.cast<std::string>()};

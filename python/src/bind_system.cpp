@@ -11,15 +11,15 @@
 namespace clothlab::python {
 namespace {
 
-/// Views of it keep this object alive, and with it the memory.
+/// Views keep this object, and so the memory, alive.
 struct System {
     std::shared_ptr<const linalg::FrozenSystem> frozen;
 
     const linalg::BlockMatrix& A() const { return frozen->A; }
 };
 
-/// (#blocks, 3, 3). The core keeps blocks column after column, numpy reads them row after row: a block that is
-/// symmetric is the same either way, of any other there is a transposed copy.
+/// (#blocks, 3, 3). The core stores blocks by columns, numpy reads them by rows: if a block is not symmetric, the
+/// result is a transposed copy.
 py::array blocks(py::handle self) {
     const linalg::BlockMatrix& A = self.cast<const System&>().A();
     const py::ssize_t count = A.pattern().blocks();

@@ -4,7 +4,7 @@
 
 #include "lab.hpp"
 
-/// What the sources beside it add to the module.
+/// The functions by which each source in this folder adds to the module.
 namespace clothlab::python {
 
 py::class_<Lab> bindLab(py::module_& module);

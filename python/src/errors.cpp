@@ -15,7 +15,7 @@ void raise(const Error& error) {
 }  // namespace
 
 void bindErrors(py::module_&) {
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 asks for this signature.
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 requires this signature.
     py::register_exception_translator([](std::exception_ptr caught) {
         try {
             if (caught) std::rethrow_exception(caught);

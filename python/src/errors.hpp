@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 
-/// How mistakes reach Python: an Error of the core is a clothlab.Error with the words that the command line would say.
+/// Passes errors to Python: an Error of the core becomes a clothlab.Error with the message of the command line.
 namespace clothlab::python {
 
 namespace py = pybind11;

@@ -11,13 +11,13 @@
 namespace clothlab::python {
 namespace {
 
-/// Never destroyed: entries of the catalogues name the places.
+/// Never destroyed, since entries of the catalogues refer to the places.
 std::deque<Place>& places() {
     static auto& all = *new std::deque<Place>();
     return all;
 }
 
-/// "python-my-solver" of MySolver: what files and options can spell.
+/// "python-my-solver" for MySolver: a key that files and options can contain.
 std::string keyOf(const std::string& className) {
     std::string key = "python-";
     for (const char c : className) {
@@ -33,8 +33,8 @@ int addEntry(Place& place, const std::string& className) {
     const std::string label = className + " (Python)", help = "An object of Python.";
     if (place.isSolver) {
         solvers::SolverEntry entry{.key = place.key, .label = label, .help = help};
-        entry.traits.iterates = true;              // it is told the tolerance, and may
-        entry.traits.bitwiseReproducible = false;  // nothing is known of it
+        entry.traits.iterates = true;              // it gets the tolerance, so it may iterate
+        entry.traits.bitwiseReproducible = false;  // unknown
         entry.make = [&place](const solvers::Method& method) { return makeForeignSolver(place, method.solver); };
         return int(valueOf(solvers::addSolver(std::move(entry))));
     }

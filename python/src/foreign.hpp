@@ -7,28 +7,28 @@
 
 #include "solvers/method.hpp"
 
-/// Objects of Python in the catalogues of the core.
+/// Python objects in the catalogues of the core.
 ///
-/// An entry of a catalogue stays for ever, an object does not: an entry is a place that one object has at a time, and
-/// that a later object of a class of the same name gets. Places are looked for and left with the interpreter's lock.
+/// An entry of a catalogue is permanent, an object is not. So an entry is a place for one object at a time, and a later
+/// object of a class of the same name gets the same place. Find and leave places with the interpreter's lock held.
 namespace clothlab::python {
 
 namespace py = pybind11;
 
-/// A place in a catalogue. What is made of the entry meanwhile holds the object by itself.
+/// A place in a catalogue. Methods made from the entry keep the object alive themselves.
 struct Place {
     bool isSolver = false;
     std::string key;
     int kind = 0;
     py::object object;           ///< null: free
-    py::object raised;           ///< what the object raised last; null: nothing
+    py::object raised;           ///< the last exception of the object; null: none
     const void* user = nullptr;  ///< the preconditioner that it was last set up for
 };
 
-/// The place of an object while it is in use. Its settings are those that name it.
+/// The place of an object while it is in use.
 class Foreign {
 public:
-    /// Throws a Failure where the object has neither `apply` nor `solve`, or has a place already.
+    /// Throws a Failure if the object has neither `apply` nor `solve`, or already has a place.
     explicit Foreign(py::object object);
     ~Foreign();
     Foreign(const Foreign&) = delete;
@@ -36,20 +36,20 @@ public:
 
     const py::object& object() const { return place_.object; }
     bool isSolver() const { return place_.isSolver; }
-    /// Whether these are settings that name it.
+    /// Whether these settings name the object.
     bool isIn(const solvers::SolverSettings& solver, const preconditioners::PreconditionerSettings& other) const {
         return place_.kind == (isSolver() ? int(solver.kind) : int(other.kind));
     }
-    /// A preconditioner comes with MPCG, which hands it SAS + s(I - S).
+    /// Puts the object into a method. A preconditioner is combined with MPCG, which gives it SAS + s(I - S).
     void enter(solvers::Method& method) const;
-    /// The exception that it raised last, or None; only once.
+    /// Returns the last exception of the object, or None, and forgets it.
     py::object takeRaised();
 
 private:
     Place& place_;
 };
 
-/// Whether a method has an object of Python in it, be there one now or not.
+/// Whether a method names a Python place, with or without an object in it.
 bool isForeign(const solvers::Method& method);
 
 }  // namespace clothlab::python

@@ -13,7 +13,7 @@
 namespace clothlab::python {
 namespace {
 
-/// What an object raised, in a line; it is kept for the caller of the step. With the lock.
+/// An object's exception as one line; keeps the exception for the caller of the step. Needs the lock.
 std::string tell(Place& place, py::error_already_set& error) {
     const py::object describe = py::module_::import("clothlab._callbacks").attr("describe");
     place.raised = error.value();
@@ -91,7 +91,7 @@ preconditioners::Outcome ForeignPreconditioner::update(const preconditioners::Up
     return {};
 }
 
-/// With the lock. Empty, or what went wrong.
+/// Needs the lock. Returns an error message, or nothing.
 std::string ForeignPreconditioner::applyPython(const linalg::BlockVector& r, linalg::BlockVector& z) const {
     if (place_.user != this)
         return fmt::format("{}: it was set up for another system meanwhile; solver.decompose cannot be on", place_.key);
@@ -103,7 +103,7 @@ std::string ForeignPreconditioner::applyPython(const linalg::BlockVector& r, lin
     } catch (py::error_already_set& error) {
         return tell(place_, error);
     }
-    // Both are memory of the solver, which it uses again.
+    // Both refer to memory that the solver will reuse.
     if (from.ref_count() > 1 || to.ref_count() > 1)
         return fmt::format("{}: apply kept r or z beyond the call; keep a copy, r.copy()", place_.key);
     return {};
@@ -141,12 +141,12 @@ private:
     Place& place_;
     solvers::SolverSettings settings_;
     py::object object_;
-    bool filters_ = false;  ///< it takes S, and A and b as they are
+    bool filters_ = false;  ///< it accepts S, with the original A and b
     linalg::ConstrainedView view_;
     linalg::BlockVector rhs_, prescribed_;
 };
 
-/// With the lock. What it gets are arrays of its own. Empty, or what went wrong.
+/// Needs the lock. The object gets its own arrays. Returns an error message, or nothing.
 std::string ForeignSolver::solvePython(const linalg::LinearSystem& system, linalg::BlockVector& x,
                                        int& iterations) const {
     if (!object_) return noObject(place_);
@@ -169,8 +169,8 @@ std::string ForeignSolver::solvePython(const linalg::LinearSystem& system, linal
     return {};
 }
 
-/// (SAS + s(I - S)) y = S(b - A z), with dv = z + S y, as the constraints ask: |r| <= tolerance |right-hand side| is
-/// the yardstick. One that filters by itself gets A, b and dv.
+/// (SAS + s(I - S)) y = S(b - A z), with dv = z + S y; the stopping rule is |r| <= tolerance |right-hand side|. A
+/// solver that filters by itself gets A, b and dv.
 void ForeignSolver::prepare(const linalg::LinearSystem& system, linalg::BlockVector& start, WorkerPool& pool) {
     system.constraints.prescribed(prescribed_);
     if (!filters_) {

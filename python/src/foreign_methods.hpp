@@ -6,8 +6,8 @@
 #include "preconditioners/preconditioner.hpp"
 #include "solvers/solver.hpp"
 
-/// The core's side of an object of Python. They take the interpreter's lock for each call; nothing that the object
-/// raises leaves them, it is told as a failure of the method.
+/// Methods of the core that call a Python object. They acquire the interpreter's lock for each call, and report an
+/// exception of the object as a failure of the method.
 namespace clothlab::python {
 
 std::unique_ptr<preconditioners::Preconditioner> makeForeignPreconditioner(Place& place);

@@ -9,8 +9,8 @@
 
 namespace clothlab::python {
 
-/// work(stop) on a thread of its own, without the interpreter's lock; the caller waits and looks at signals. What a
-/// signal raises is raised when the work has heard the stop.
+/// Runs work(stop) on its own thread, without the interpreter's lock, while the caller waits and checks for signals.
+/// The exception of a signal is raised after the work has stopped.
 template <class Work>
 auto interruptible(Work work) {
     using Result = decltype(work(std::stop_token()));

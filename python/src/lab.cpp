@@ -7,7 +7,7 @@ namespace clothlab::python {
 
 Lab::Lab(std::unique_ptr<simulation::Simulation> simulation, bool keepSystem)
     : simulation_(std::move(simulation)), keepSystem_(keepSystem) {
-    simulation_->limitHistory(0);  // a script keeps what it wants to go back to
+    simulation_->limitHistory(0);  // a script keeps its own earlier states
 }
 
 simulation::Simulation& Lab::between() {
@@ -24,7 +24,7 @@ Lab::Claim::Claim(Lab& lab) : lab_(lab) {
 }
 
 bool Lab::stepUnlocked(const std::stop_token& stop, const py::object* onStep) {
-    earlier_ = simulation_->sharedSystem();  // before the step: the one before that is free to be filled again
+    earlier_ = simulation_->sharedSystem();  // before the step, so that the older system can be reused
     const simulation::StepReport& report = simulation_->step({.stop = stop, .keepSystem = keepSystem_, .hash = false});
     const bool failed = hasFailed(report.status);
     if (failed) earlier_.reset();

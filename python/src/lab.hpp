@@ -16,25 +16,25 @@ namespace clothlab::python {
 
 namespace py = pybind11;
 
-/// A simulation as Python has it: steps without the interpreter's lock, keeps the systems of its last two steps and a
-/// row of numbers for each step.
+/// A simulation for Python: steps without the interpreter's lock, and keeps the systems of its last two steps and a row
+/// of numbers for each step.
 ///
-/// The lock is what makes it safe: everything here is called with it, and only a step lets go of it. While a step runs,
-/// from whatever thread, the simulation can be neither read nor changed; that is an error and never a wait, which a
-/// callback that asks would never see the end of.
+/// The lock makes it safe: every function here is called with the lock, and only a step releases it. While any thread
+/// runs a step, reading or changing the simulation is an error. It never waits, since a callback would wait for ever.
 class Lab {
 public:
     Lab(std::unique_ptr<simulation::Simulation> simulation, bool keepSystem);
 
     /// For reading and editing. Throws while a step runs.
     simulation::Simulation& between();
-    /// So many steps, fewer when one fails; after each `onStep()` unless it is None. Signals end it between steps.
+    /// Takes `steps` steps, fewer if one fails, and calls `onStep()` after each unless it is None. Signals end it
+    /// between steps.
     void step(std::int64_t steps, const py::object& onStep);
-    /// One step without the lock, of a simulation that is claimed and running; then with the lock `onStep()`, unless
-    /// null. False: it failed.
+    /// Takes one step without the lock, of a simulation that is claimed and running; then calls `onStep()` with the
+    /// lock, unless null. False if the step failed.
     bool stepUnlocked(const std::stop_token& stop, const py::object* onStep = nullptr);
 
-    /// Nothing else may step while this lives. Made and ended with the lock.
+    /// Nothing else may step while this exists. Construct and destroy it with the lock held.
     class Claim {
     public:
         explicit Claim(Lab& lab);
@@ -45,7 +45,7 @@ public:
     private:
         Lab& lab_;
     };
-    /// A step, or several without the lock in between, run while this lives. Made and ended with the lock.
+    /// One or more steps without the lock run while this exists. Construct and destroy it with the lock held.
     class Running {
     public:
         explicit Running(Lab& lab) : lab_(lab) { lab_.running_ = true; }
@@ -57,25 +57,25 @@ public:
         Lab& lab_;
     };
 
-    /// From now on this object solves, or preconditions; None: what did before.
+    /// Uses this object as solver or preconditioner from now on; None: the method before it.
     void use(const py::object& method);
-    /// The active settings, with what was there before in place of objects of Python: those mean something elsewhere.
+    /// The active settings, with the methods before any Python objects, so that they are valid elsewhere.
     scene::Settings ownSettings();
     /// The objects in use, preconditioner and solver, or None.
     py::tuple inUse();
     /// Whether the object is one of them.
     bool uses(const py::handle& object) const;
-    /// What an object in use raised last, or None; only once.
+    /// Returns the last exception of an object in use, or None, and forgets it.
     py::object takeRaised();
 
-    /// What a hand did to a copy of it. An object in use stays, unless the hand has chosen another method; forces from
-    /// outside stay while the particles are as many.
+    /// Applies the edits of a window to a copy of this simulation. An object in use stays, unless the window has chosen
+    /// another method; external forces stay if the number of particles is the same.
     void take(const simulation::HandOver& hand);
 
     bool keepsSystem() const { return keepSystem_; }
     std::shared_ptr<const linalg::FrozenSystem> system() const { return simulation_->sharedSystem(); }
     std::shared_ptr<const linalg::FrozenSystem> earlierSystem() const { return earlier_; }
-    /// Column after column of kReportColumns, of each step that was taken here.
+    /// The columns of kReportColumns, for each step that was taken here.
     const std::vector<double>& rows() const { return rows_; }
     const std::vector<std::string_view>& statuses() const { return statuses_; }
 
@@ -85,9 +85,9 @@ private:
     std::unique_ptr<simulation::Simulation> simulation_;
     bool keepSystem_;
     bool claimed_ = false, running_ = false;
-    std::shared_ptr<const linalg::FrozenSystem> earlier_;  ///< of the step before the last
-    std::unique_ptr<Foreign> preconditioner_, solver_;     ///< null: none of Python's
-    std::optional<solvers::Method> before_;                ///< them
+    std::shared_ptr<const linalg::FrozenSystem> earlier_;  ///< of the last step but one
+    std::unique_ptr<Foreign> preconditioner_, solver_;     ///< null: not a Python object
+    std::optional<solvers::Method> before_;                ///< the methods before them
     std::vector<double> rows_;
     std::vector<std::string_view> statuses_;
 };

@@ -7,12 +7,12 @@
 
 #include "lab.hpp"
 
-/// Scenes and settings by the names and keys that the command line takes.
+/// Scenes and settings by the names and keys of the command line.
 namespace clothlab::python {
 
-/// "key=value" one by one; an Error says the word `option` and what would be valid.
+/// Applies assignments "key=value"; an Error names `option` and the valid values.
 void assignSettings(scene::Settings& settings, const std::vector<std::string>& sets, const char* option);
-/// A scene by name or path, with the assignments over it. `threads` as in a scene; negative: the scene's own.
+/// A scene by name or path, with the assignments applied. `threads` as in a scene; negative: the scene's own.
 scene::Scene sceneNamed(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads,
                         const std::string& assets);
 

@@ -9,7 +9,7 @@
 namespace clothlab::tests {
 namespace {
 
-/// The program's refusal: exit code 2, nothing on stdout, and a message that has the fragment.
+/// Expects a refusal: exit code 2, nothing on stdout, and a message that contains the fragment.
 void refuses(const std::string& arguments, const std::string& fragment) {
     const Result r = clothlab(arguments);
     EXPECT_EQ(r.code, 2) << arguments;
@@ -127,7 +127,7 @@ TEST_F(BadInput, AMeshIsASurfaceAndTheMessagePointsIntoItsFile) {
     malformed("v 0 0 0\n\x1b[2J\n", "m.obj:2:1: unknown keyword '\\x1b[2J'");
     std::filesystem::remove(folder.file("m.obj"));
     refuses("check " + scene, "m.toml:2:8: cloth.mesh: " + folder.file("m.obj") + ": cannot read: No such file");
-    // A mesh is an input: nothing is written over it.
+    // A mesh is an input, and is never overwritten.
     write("m.obj", square + "f 1 2 3 4\n");
     refuses("run " + scene + " --steps 1 --report '" + folder.file("m.obj") + "'", "m.obj: cannot write");
     EXPECT_EQ(*readFile(folder.file("m.obj")), square + "f 1 2 3 4\n");

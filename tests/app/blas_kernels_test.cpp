@@ -2,7 +2,7 @@
 
 #include "program.hpp"
 
-/// OpenBLAS takes its kernels by the processor, or as its variable says. Whatever that would be: one motion, one hash.
+/// OpenBLAS chooses its kernels by the processor or an environment variable. A motion must not depend on that choice.
 namespace clothlab::tests {
 namespace {
 

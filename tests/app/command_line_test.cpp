@@ -58,10 +58,10 @@ TEST(CommandLine, Lists) {
     EXPECT_NE(changed.out.find("integrator.dt = 0.002 s  (printed 0.00667, 0.00555, 0.00367 s; ours differs)"),
               std::string::npos)
         << changed.out;
-    EXPECT_EQ(clothlab("check hang").out.find("paper"), std::string::npos) << "no paper's";
+    EXPECT_EQ(clothlab("check hang").out.find("paper"), std::string::npos) << "this scene belongs to no paper";
 }
 
-// CLI11 2.4 ends the program at its start when a command's option has the name of the window's own argument, SCENE.
+// CLI11 2.4 ends the program at its start if an option of a command has the name of the window's argument, SCENE.
 TEST(CommandLine, NoCommandHasAnOptionNamedAsTheArgumentOfTheWindow) {
     for (const char* command : {"view", "render", "run", "system", "race", "reproduce", "sweep", "plot", "trials",
                                 "scenes", "lesson", "check"}) {
@@ -91,7 +91,7 @@ TEST(CommandLine, RunWritesReportSummaryAndScene) {
     EXPECT_EQ(
         std::distance(std::filesystem::directory_iterator(folder.file("o")), std::filesystem::directory_iterator()), 4);
 
-    // The scene that it wrote runs to the same state.
+    // The scene written runs to the same state.
     const auto hash = [](const std::string& text) { return text.substr(text.find("\"state_hash\":\"") + 14, 16); };
     const Result again = clothlab("run '" + folder.file("o/scene.toml") + "' --steps 5 --json --threads 1");
     ASSERT_EQ(again.code, 0) << again.err;

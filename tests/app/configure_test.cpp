@@ -2,7 +2,7 @@
 
 #include "app/program.hpp"
 
-// Who has no apt learns in one go what to get.
+// CMake must name all missing libraries at once: not every user has apt.
 namespace clothlab::tests {
 namespace {
 
@@ -19,7 +19,7 @@ TEST(Configure, NamesAllThatIsMissingInOneMessage) {
     for (const char* line : {"Eigen: 3.4; Debian: libeigen3-dev", "SuiteSparse 5.12 or 7.10", "GLFW: 3.3 or 3.4;",
                              "libdeflate: 1.14 or 1.23;", "GoogleTest: 1.12 or 1.16;"})
         EXPECT_TRUE(says(said, line)) << line << "\n" << said;
-    EXPECT_FALSE(says(said, "fmt: 9.1")) << "what is there is not named";
+    EXPECT_FALSE(says(said, "fmt: 9.1")) << "libraries that are present are not named";
     EXPECT_TRUE(says(said, "libeigen3-dev libsuitesparse-dev libopenblas-dev")) << "one line for apt\n" << said;
 }
 

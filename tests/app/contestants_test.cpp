@@ -7,14 +7,14 @@
 #include "base/output.hpp"
 #include "parsed_json.hpp"
 
-// The examples of docs/contestants, and files that SciPy and PETSc read and write. Where Python does not have them, the
-// tests are skipped.
+// The examples of docs/contestants, and files exchanged with SciPy and PETSc. Where Python lacks these, the tests are
+// skipped.
 namespace clothlab::tests {
 namespace {
 
 const std::string kPython = "/usr/bin/python3", kExamples = CLOTHLAB_SOURCE_DIR "/docs/contestants/";
 
-/// Where Debian has petsc4py: a folder of PETSc's own, which has to be in PYTHONPATH.
+/// The folder of petsc4py in Debian, which must be in PYTHONPATH.
 std::string petscPath() {
     std::error_code ignored;
     for (auto at = std::filesystem::recursive_directory_iterator("/usr/lib/petscdir", ignored);
@@ -25,7 +25,7 @@ std::string petscPath() {
     return {};
 }
 
-/// Whether Python can import it.
+/// Whether Python can import the module.
 bool has(const std::string& module) {
     return std::system(
                ("PYTHONPATH='" + petscPath() + "' " + kPython + " -c 'import " + module + "' 2>/dev/null").c_str()) ==
@@ -43,7 +43,7 @@ Result python(const std::string& script, const ScratchFolder& folder) {
 
 const std::string kSmall = " hang --step 30 --set cloth.rows=17 --set cloth.columns=17 ";
 
-/// The rows of a race of a small sheet with some programs.
+/// The result of a race of a small sheet with some programs.
 ParsedJson raceWith(const std::string& programs) {
     const Result r = clothlab("race" + kSmall + "--json --runs 1 --tolerance 1e-3,1e-6 --threads 1 " + programs,
                               "PYTHONPATH='" + petscPath() + "'");

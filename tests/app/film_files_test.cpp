@@ -4,7 +4,7 @@
 
 #include "app/program.hpp"
 
-// Films by `render`: the size that the message says is that of the file, and a name is the name of a file.
+// Films made by `render` have the size that the message says, and any name of a file is accepted as such.
 namespace clothlab::tests {
 namespace {
 

@@ -11,7 +11,7 @@
 namespace clothlab::tests {
 namespace {
 
-/// What our writer writes, read by another program: numbers beside their bits, texts beside their characters.
+/// Python reads the writer's output: numbers together with their bits, texts of known characters.
 TEST(Json, PythonReadsWhatIsWritten) {
     std::mt19937_64 random(7);
     records::Json numbers = records::Json::array(), texts = records::Json::array();

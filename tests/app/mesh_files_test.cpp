@@ -5,7 +5,7 @@
 #include "app/program.hpp"
 #include "linalg/matrix_market.hpp"
 
-// Meshes and systems as other programs write them, through the real program.
+// The real program reads meshes and systems as other programs write them.
 namespace clothlab::tests {
 namespace {
 
@@ -16,7 +16,7 @@ struct MeshFiles : ::testing::Test {
         std::ofstream(folder.file(name), std::ios::binary) << text;
         return "'" + folder.file(name) + "'";
     }
-    /// A scene of that mesh, density 1.
+    /// A scene with that mesh, density 1.
     std::string scene(const std::string& mesh, const std::string& more = "") const {
         return write("s.toml", "[material]\ndensity = 1\n[cloth]\nmesh = \"" + mesh + "\"\n" + more);
     }
@@ -41,7 +41,7 @@ TEST_F(MeshFiles, NotesSayWhatWasPassedOverAndCheckSaysWhatTheClothIs) {
     EXPECT_TRUE(says(large.out, "note: cloth: it is 170 m large; scale = \"m\" would mend that\n")) << large.out;
 }
 
-// The panel of a garment with eight corners, two of them concave. Its area is that of the outline.
+// A panel of a garment with eight corners, two of them concave. Its area is that of the outline.
 TEST_F(MeshFiles, APanelOfManyCornersWeighsWhatItsOutlineHolds) {
     write("panel.obj",
           "v 0.3 0 0\nv 0.7 0.01 0\nv 0.71 0.6 0\nv 1 0.62 0\nv 1.02 1 0\nv -0.01 1.01 0\nv 0 0.61 0\nv 0.29 0.6 0\n"
@@ -54,12 +54,12 @@ TEST_F(MeshFiles, APanelOfManyCornersWeighsWhatItsOutlineHolds) {
     EXPECT_TRUE(says(strict.err, "panel.obj:9:1: the triangles around the first corner would fold")) << strict.err;
 }
 
-// MatrixMarket's free format: the same race as the plain form.
+// A system in MatrixMarket's free format gives the same race as in the plain form.
 TEST_F(MeshFiles, ASystemInFreeFormatIsTheSameSystem) {
     write("A.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 4\n2 2 4\n3 3 5\n2 1 -1\n3 2 -1\n");
     write("b.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n");
     const std::string race = "race --csv --runs 1 --tolerance 1e-9 --system '" + folder.path() + "'";
-    const auto columns = [](const Result& r) {  // without those of time
+    const auto columns = [](const Result& r) {  // without the columns of times
         std::string out;
         for (std::size_t at = 0, end; (end = r.out.find('\n', at)) != r.out.npos; at = end + 1)
             out += r.out.substr(at, std::min(r.out.find("converged", at), end) + 12 - at) + "\n";

@@ -5,7 +5,7 @@
 
 namespace clothlab::tests {
 
-/// A file of NumPy's as its format says it: what stands between the braces, and the numbers after it.
+/// A file in NumPy's format: the text between the braces, and the numbers after it.
 struct Npy {
     std::string header;
     std::vector<double> values;

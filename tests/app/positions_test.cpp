@@ -53,7 +53,7 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     }
 }
 
-/// `system --step K` starts from the state that `run --positions` has for K-1, and leads to the one for K.
+/// `system --step K` starts from the state that `run --positions` writes for K-1, and leads to that for K.
 TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     const ScratchFolder folder;
     const std::string settings =

@@ -13,13 +13,13 @@
 namespace clothlab::tests {
 
 struct Result {
-    int code = -1;  ///< exit code; -1 = a signal ended it
+    int code = -1;  ///< exit code; -1 = ended by a signal
     std::string out, err;
 };
 
 inline bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// Runs the real program; `before` is a command that runs it.
+/// Runs the real program; `before` is put before its command line.
 inline Result clothlab(const std::string& arguments, const std::string& before = {}) {
     const ScratchFolder folder;
     const std::string out = folder.file("out"), err = folder.file("err");

@@ -8,11 +8,11 @@
 #include "base/output.hpp"
 #include "parsed_json.hpp"
 
-// Contestants of a race that are programs of the user's.
+// The user's own programs as contestants of a race.
 namespace clothlab::tests {
 namespace {
 
-/// A folder with a system of 4 particles in it, one of them held: 3 x 3 blocks, 4 and -1.
+/// A folder with a system of 4 particles, one of them held: 3 x 3 blocks with 4 on the diagonal and -1 beside it.
 class Programs : public ::testing::Test {
 protected:
     Programs() {
@@ -32,11 +32,11 @@ protected:
         std::filesystem::create_directory(folder_.file("tmp"));
     }
 
-    /// Races these programs, {"name", "command"}; TMPDIR is a folder of the test's, which has to be empty afterwards.
+    /// Races these programs, {"name", "command"}; TMPDIR is a folder of the test, which must be empty afterwards.
     Result race(const std::vector<std::pair<std::string, std::string>>& programs, const std::string& more = "--json") {
         std::string arguments = "race --runs 1 --tolerance 1e-3 --system '" + folder_.path() + "' " + more;
         for (const auto& [name, command] : programs) {
-            const std::string script = folder_.file(name + ".sh");  // a shell of ours would have to be quoted twice
+            const std::string script = folder_.file(name + ".sh");  // a script needs no double quoting
             std::ofstream(script) << command << "\n";
             arguments += " --with '" + name + "=sh " + script + " {dir}'";
         }
@@ -55,8 +55,8 @@ protected:
     ScratchFolder folder_;
 };
 
-/// Solves the system above with nothing but Python: the rows of a coordinate are a chain, 4 and -1, whose first value
-/// is held. `answer` may spoil what is written.
+/// Solves the system above in plain Python: the rows of a coordinate are a chain, 4 and -1, whose first value is held.
+/// `claims` and `spoiled` may change the answer before it is written.
 std::string solving(const std::string& spoiled = "", const std::string& claims = "") {
     return "exec /usr/bin/python3 - $1 <<'END'\n"
            R"(
@@ -100,7 +100,7 @@ TEST_F(Programs, OneThatSolvesIsARowInAllThatARaceGives) {
     EXPECT_NEAR(row["total_ms"].get<double>(), 3, 1e-9);
     EXPECT_GT(row["process_ms"].get<double>(), 1);
     EXPECT_LT(row["true_relative_residual"].get<double>(), 1e-10);
-    EXPECT_EQ(row["rank"].kind(), JsonNode::Kind::Null) << "what it says is not ranked among what was measured";
+    EXPECT_EQ(row["rank"].kind(), JsonNode::Kind::Null) << "claimed times are not ranked with measured ones";
     EXPECT_EQ(row["multiply_ms"].kind(), JsonNode::Kind::Null);
     EXPECT_EQ(all["programs"].size(), 1u);
     for (const ParsedJson& other : all["rows"].items())
@@ -157,7 +157,7 @@ TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {
     };
     std::vector<std::pair<std::string, std::string>> programs;
     for (const Case& c : cases) programs.emplace_back(c.name, c.command);
-    const Result result = race(programs, "--json --with-limit 30");  // a busy machine takes its time
+    const Result result = race(programs, "--json --with-limit 30");  // enough for a busy machine
     ASSERT_EQ(result.code, 0) << result.err;
     const ParsedJson all(result.out);
     for (const Case& c : cases) {
@@ -166,7 +166,7 @@ TEST_F(Programs, EachThatMisbehavesIsARowThatSaysSo) {
         if (c.status != "converged") {
             EXPECT_EQ(row["rank"].kind(), JsonNode::Kind::Null) << c.name;
         }
-        EXPECT_EQ(row["iterations"].kind(), row["total_ms"].kind()) << c.name << ": both are said or neither";
+        EXPECT_EQ(row["iterations"].kind(), row["total_ms"].kind()) << c.name << ": either both are given or neither";
         EXPECT_TRUE(says(row["message"].get<std::string>(), c.message))
             << c.name << ": " << row["message"].get<std::string>();
     }
@@ -248,7 +248,7 @@ TEST_F(Programs, ThoseOfTheConfigurationGoByTheirName) {
 TEST_F(Programs, AnInterruptEndsThemToo) {
     const std::string file = folder_.file("id"), script = folder_.file("p.sh");
     std::ofstream(script) << "echo $$ > " << file << "; sleep 99";
-    // SIGTERM, since a shell has its background jobs ignore SIGINT.
+    // SIGTERM, since background jobs of a shell ignore SIGINT.
     const std::string before = "f() { TMPDIR='" + folder_.file("tmp") + "' \"$@\" & p=$!; while [ ! -s " + file +
                                " ]; do sleep 0.02; done; kill -TERM $p; wait $p; }; f";
     const Result r = clothlab(

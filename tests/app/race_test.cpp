@@ -10,7 +10,7 @@
 namespace clothlab::tests {
 namespace {
 
-/// The iterations of each method of a race's CSV, but for those that need what the files do not hold: the step before.
+/// The iterations of each method of a race's CSV, except for those that need the previous step, which files lack.
 std::map<std::string, int> readIterations(const std::string& csv) {
     std::istringstream lines(csv);
     std::string line;
@@ -36,7 +36,7 @@ TEST(RaceCommand, ABundleRacesToTheSameIterations) {
     const auto before = readIterations(first.out), after = readIterations(again.out);
     EXPECT_GT(before.size(), 20u);
     ASSERT_EQ(before.size(), after.size());
-    for (const auto& [method, iterations] : before) {  // counts in the hundreds drift with the last bit
+    for (const auto& [method, iterations] : before) {  // counts in the hundreds depend on the last bit
         ASSERT_TRUE(after.count(method)) << method;
         EXPECT_NEAR(after.at(method), iterations, 1 + 0.08 * iterations) << method;
     }
@@ -49,7 +49,7 @@ TEST(RaceCommand, ABundleRacesToTheSameIterations) {
 TEST(RaceCommand, ABundleWithoutAPictureSaysWhy) {
     const ScratchFolder folder;
     const std::string small = " --step 2 --runs 1 --tolerance 1e-2 --set cloth.rows=5 --set cloth.columns=5 ";
-    ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null", 1);  // no driver at all
+    ::setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null", 1);  // no EGL driver
     const Result blind = clothlab("race hang" + small + "--out '" + folder.file("b") + "'");
     ::unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES");
     EXPECT_EQ(blind.code, 0) << blind.err;
@@ -74,8 +74,8 @@ TEST(RaceCommand, RacesAForeignMatrixOfAnySize) {
     const Result r = clothlab("race --csv --runs 1 --tolerance 1e-9 --system '" + folder.path() + "'");
     ASSERT_EQ(r.code, 0) << r.err;
     EXPECT_NE(r.out.find("reduced-pcg,incomplete-cholesky,1e-09,converged,2,"), std::string::npos)
-        << r.out;  // tridiagonal: no fill, so the factor is exact but for its single precision
-    EXPECT_EQ(r.out.find("matrix-core"), std::string::npos);  // there is no core
+        << r.out;  // tridiagonal: no fill, so that the factor is exact except for its single precision
+    EXPECT_EQ(r.out.find("matrix-core"), std::string::npos);  // the files have no core
 }
 
 TEST(RaceCommand, SaysWhatIsWrong) {

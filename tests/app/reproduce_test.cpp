@@ -47,7 +47,7 @@ TEST(ReproduceCommand, SaysWhatIsWrong) {
     EXPECT_NE(none.err.find("--list"), std::string::npos);
 }
 
-// A table that is kept is one that --claims reads; it computes none, and says which it lacks.
+// --claims reads the tables that --keep wrote; it computes none, and says which are missing.
 TEST(ReproduceCommand, KeepsATableThatClaimsAreCheckedBy) {
     const tests::ScratchFolder scratch;
     const std::string folder = scratch.file("tables");
@@ -67,7 +67,7 @@ TEST(ReproduceCommand, KeepsATableThatClaimsAreCheckedBy) {
     EXPECT_EQ(page.out.find("# What held up"), 0u);
 }
 
-// Another scene than the table's, as far as the table does not set it itself; the table says so.
+// --set changes the scenes except where the table sets a value itself; the result says so.
 TEST(ReproduceCommand, SettingsReachTheScenesAndNotWhatRowsAreAbout) {
     const Result chen = clothlab("reproduce chen-section-6.2 --json --side 7 --set material.bend_stiffness=0.5");
     ASSERT_EQ(chen.code, 0) << chen.err;
@@ -85,7 +85,7 @@ TEST(ReproduceCommand, SettingsReachTheScenesAndNotWhatRowsAreAbout) {
     }
 }
 
-// 500 sets take the better part of an hour, those of the first second are of 25 and 100 particles.
+// All 500 sets take most of an hour; those of the first second have 25 and 100 particles.
 TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
     const Result r = clothlab("reproduce boxerman-figure-5.8 --json", "timeout --preserve-status --signal=INT 2");
     ASSERT_EQ(r.code, 130) << r.err;
@@ -94,11 +94,11 @@ TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
     EXPECT_NE(json["notes"].text().find("of 500 sets"), std::string::npos);
 }
 
-// Interrupted with a file of sets, it goes on from there; a file of something else is wrong use.
+// An interrupted table continues from its file of sets; a file for something else is refused.
 TEST(ReproduceCommand, GoesOnFromAFileOfSets) {
     const ScratchFolder folder;
     const std::string file = folder.file("sets.ndjson"), out = " --out '" + file + "'";
-    // Interrupted when the file has three sets, however long they take.
+    // Interrupted once the file has three sets, however long they take.
     const std::string interrupted = "bash -c 'set -m; touch " + file + "; \"$@\" & until [ $(wc -l <" + file +
                                     ") -gt 3 ] || ! kill -0 $!; do sleep 0.02; done; kill -INT $!; wait $!' bash";
     const Result first = clothlab("reproduce boxerman-figure-5.8 --quick --json --sets 40" + out, interrupted);

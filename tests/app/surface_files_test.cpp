@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A point cache, read number by number as its format says it; Blender's reader asks for no more.
+/// A point cache, read as its format prescribes; Blender's reader needs no more.
 struct PointCacheFile {
     std::int32_t version = 0, points = 0, samples = 0;
     float start = -1, sampling = -1;
@@ -57,7 +57,7 @@ geometry::TriangleMesh readMesh(const std::string& path) {
     return mesh ? std::move(*mesh) : geometry::TriangleMesh{};
 }
 
-/// x of a frame of `particles` particles.
+/// The positions of a frame of `particles` particles.
 std::vector<double> positionsOf(const Npy& npy, std::size_t frame, std::size_t particles) {
     const auto from = npy.values.begin() + std::ptrdiff_t(frame * 6 * particles);
     return {from, from + std::ptrdiff_t(3 * particles)};
@@ -71,7 +71,7 @@ std::vector<double> toNumbers(const geometry::TriangleMesh& mesh) {
 
 void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// A run that writes these positions into a folder.
+/// Runs that write positions into a folder.
 class SurfaceFiles : public ::testing::Test {
 protected:
     Result run(const std::string& arguments, const std::string& name, const std::string& before = {}) {
@@ -96,7 +96,7 @@ TEST_F(SurfaceFiles, APointCacheHasThePositionsInSinglePrecisionAndAMeshThatFits
     for (std::size_t frame = 0; frame < 3; ++frame)
         for (const double x : positionsOf(npy, frame, 25)) expected.push_back(float(x));
     EXPECT_EQ(cache.values, expected);
-    EXPECT_FALSE(std::equal(expected.begin(), expected.begin() + 75, expected.end() - 75)) << "it moves";
+    EXPECT_FALSE(std::equal(expected.begin(), expected.begin() + 75, expected.end() - 75)) << "the cloth moves";
     EXPECT_EQ(toNumbers(mesh("p.obj")), positionsOf(npy, 0, 25));
     EXPECT_EQ(mesh("p.obj").triangles, geometry::gridTriangles({5, 5}));
     EXPECT_EQ(files(), 4u);
@@ -110,7 +110,7 @@ TEST_F(SurfaceFiles, NumberedMeshesHaveThePositionsToTheBit) {
          {"m.npy.clothlab-999999999.part", "m.1.obj.clothlab-999999999.part", "m..obj.clothlab-999999999.part"})
         put(folder.file(other), "another output's");
     ASSERT_EQ(run("chen --steps 7 --every 3", "m.obj").code, 0);
-    EXPECT_EQ(files(), 7u) << "three frames and four that stay";
+    EXPECT_EQ(files(), 7u) << "three frames, and four files that stay";
     EXPECT_FALSE(has("m.obj") || has("m.0001.obj.clothlab-999999999.part"));
     ASSERT_EQ(run("chen --steps 7 --every 3", "m.npy").code, 0);
     const Npy npy = readNpy(folder.file("m.npy"));
@@ -122,7 +122,7 @@ TEST_F(SurfaceFiles, NumberedMeshesHaveThePositionsToTheBit) {
     EXPECT_EQ(*readFile(folder.file("m.0009.obj")), "of a longer run");
 }
 
-// After 9999 the numbers grow, and no frame takes the place of another.
+// After 9999 numbers have five digits, and no frame overwrites another.
 TEST_F(SurfaceFiles, NumbersHaveFourDigitsOrMore) {
     ASSERT_EQ(run("chen --steps 10000 --set cloth.rows=2 --set cloth.columns=2", "m.obj").code, 0);
     EXPECT_EQ(files(), 10001u);
@@ -130,7 +130,7 @@ TEST_F(SurfaceFiles, NumbersHaveFourDigitsOrMore) {
     EXPECT_EQ((*readFile(folder.file("m.10000.obj"))).substr(0, 13), "# step 10000,");
 }
 
-// Inside, the mesh has other numbers: outside it has those of its file.
+// The program renumbers a mesh internally; its output has the numbers of the file.
 TEST_F(SurfaceFiles, AMeshKeepsTheNumbersAndTheTrianglesOfItsFile) {
     const geometry::TriangleMesh file = readMesh(CLOTHLAB_SOURCE_DIR "/assets/meshes/disc.obj");
     ASSERT_EQ(run("disc --steps 2 --every 2", "d.obj").code, 0);
@@ -140,14 +140,14 @@ TEST_F(SurfaceFiles, AMeshKeepsTheNumbersAndTheTrianglesOfItsFile) {
     EXPECT_EQ(toNumbers(last), positionsOf(readNpy(folder.file("d.npy")), 1, file.points.size()));
 }
 
-// A reader of meshes drops points in no face, and the point cache would fit no more.
+// Readers of meshes drop points without a face, so that the point cache would no longer match.
 TEST_F(SurfaceFiles, OfASolidTheSkinAloneIsWritten) {
     const std::string dog = "liu-dog --steps 0 --set cloth.spacing=0.045 --set cloth.surface_spacing=0.045";
     for (const char* name : {"dog.npy", "dog.pc2"}) ASSERT_EQ(run(dog, name).code, 0);
     const geometry::TriangleMesh skin = mesh("dog.obj");
     const std::vector<double> all = readNpy(folder.file("dog.npy")).values;
     const std::size_t particles = all.size() / 6;
-    ASSERT_LT(skin.points.size(), particles) << "some are inside";
+    ASSERT_LT(skin.points.size(), particles) << "some particles are inside";
     std::size_t i = 0;  // the points are particles, in their order
     for (const Vec3& p : skin.points) {
         while (i < particles && p != Vec3(all[3 * i], all[3 * i + 1], all[3 * i + 2])) ++i;
@@ -175,7 +175,7 @@ TEST_F(SurfaceFiles, TornClothKeepsItsTriangles) {
     EXPECT_EQ(mesh("t.0001.obj").triangles, mesh("t.0000.obj").triangles);
 }
 
-// A sample of `chen` has 300 bytes, its mesh 592; /bin/sh limits files in blocks of 512.
+// A sample of `chen` has 300 bytes, its mesh 592; /bin/sh limits files in blocks of 512 bytes.
 TEST_F(SurfaceFiles, AFullDiskLeavesWholeFrames) {
     const Result full = run("chen --steps 100", "p.pc2", "ulimit -f 2; ");
     EXPECT_EQ(full.code, 2);

@@ -17,7 +17,7 @@ constexpr const char* kEight =
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// run -> state hash, of all files together.
+/// The state hash of each run in all files.
 std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
     std::map<int, std::string> out;
     for (const std::string& path : paths) {
@@ -28,7 +28,7 @@ std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
             const bool fresh = out.emplace(int(records::findNumber(record, "run")),
                                            std::get<std::string>(*records::findEntry(record, "state_hash")))
                                    .second;
-            EXPECT_TRUE(fresh) << "a run stands there twice: " << records::findNumber(record, "run");
+            EXPECT_TRUE(fresh) << "a run appears twice: " << records::findNumber(record, "run");
         }
     }
     return out;
@@ -68,7 +68,7 @@ TEST(SweepCommand, ALineIsTheSummaryOfTheRun) {
     const Result r = clothlab(std::string(kEight) + "--out '" + folder.file("a.ndjson") + "'");
     ASSERT_EQ(r.code, 0) << r.err;
     EXPECT_TRUE(holds(r.out, "8 of 8 runs"));
-    EXPECT_TRUE(holds(r.err, "50 % 4 of 8 runs")) << "without a terminal, a line now and then: " << r.err;
+    EXPECT_TRUE(holds(r.err, "50 % 4 of 8 runs")) << "without a terminal, occasional lines of progress: " << r.err;
     const Result alone = clothlab("run chen --steps 3 --set integrator.kind=rk4 --set integrator.dt=0.01 --json");
     const auto one = hashes({folder.file("a.ndjson")});
     ASSERT_EQ(one.size(), 8u);
@@ -82,7 +82,7 @@ TEST(SweepCommand, ALineIsTheSummaryOfTheRun) {
         "{\"run\":0,\"vary\":{\"integrator.kind\":\"bdf2\",\"integrator.dt\":0.005},\"scene\":\"chen\",\"steps\":3,"));
 }
 
-// Enough runs that the kill comes in their midst, however fast the machine.
+// Enough runs that the kill comes before the last, however fast the machine.
 TEST(SweepCommand, IsKilledAndGoesOn) {
     const ScratchFolder folder;
     const std::string sweep =
@@ -110,7 +110,7 @@ TEST(SweepCommand, IsKilledAndGoesOn) {
 TEST(SweepCommand, ShardsRunSideBySide) {
     const ScratchFolder folder;
     const std::string sweep = std::string("\"$clothlab\" ") + kEight;
-    // With GNU parallel where it is installed, as docs/sweeps.md has it; else as jobs of the shell.
+    // With GNU parallel where it is installed, as in docs/sweeps.md, else as jobs of the shell.
     const int status =
         shell(folder, "if parallel --version 2>/dev/null | grep -q GNU; then parallel --jobs 2 \"$clothlab\" " +
                           std::string(kEight) +

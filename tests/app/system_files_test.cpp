@@ -18,7 +18,7 @@ DenseMatrix matrix(const ScratchFolder& folder, const std::string& name) {
     return read->dense();
 }
 
-/// S as constraints.json gives it: "particle": i followed by nine numbers under "S".
+/// S from constraints.json: "particle": i followed by nine numbers under "S".
 DenseMatrix filterOf(const std::string& json, Eigen::Index size) {
     DenseMatrix S = DenseMatrix::identity(size);
     for (std::size_t at = json.find("\"particle\":"); at != json.npos; at = json.find("\"particle\":", at + 1)) {
@@ -34,7 +34,7 @@ DenseMatrix filterOf(const std::string& json, Eigen::Index size) {
     return S;
 }
 
-/// Another program, with nothing but the files, gets the same change of velocity: in S A S + (I - S).
+/// A dense solve with S A S + (I - S), only from the files, gives the same change of velocity.
 TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
     for (const std::string scene : {"chen", "drape-sphere --set cloth.rows=9 --set cloth.columns=9"}) {
         const ScratchFolder folder;
@@ -59,8 +59,8 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
     }
 }
 
-// Pressure drag goes by the cell that a particle stands for, and not by how a quad is cut in two. Springs at rest have
-// no stiffness across the sheet, so that each particle answers to its own force: factor c_w A w |w| / 2 over the mass.
+// Pressure drag depends on the cell of a particle, not on how a quad is split. Springs at rest have no stiffness across
+// the sheet, so that each particle moves only by its own force, rho c_w A w |w| / 2 with the density of air rho.
 TEST(SystemFiles, ALevelSheetStartsToMoveEvenlyInAWindFromBelow) {
     const ScratchFolder folder;
     const std::string scene = folder.file("level.toml");

@@ -10,7 +10,7 @@
 namespace clothlab::tests {
 namespace {
 
-// One of each kind of method: explicit, linear, two steps, Newton, local/global, positions.
+// One run per kind of method: explicit, linear, two-step, Newton, local/global, positions.
 TEST(TrialsCommand, AFewSlopesAreNotWrong) {
     const std::vector<int> numbers{838, 6058, 7417, 8994, 26814, 30234};
     std::string command = "trials slopes --json";

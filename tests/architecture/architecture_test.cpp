@@ -54,7 +54,7 @@ TEST(Architecture, TreeBreachesATableWithoutArrows) {
     EXPECT_GT(breaches(rules, readTree(root)).size(), 20u);
 }
 
-// Numbers are cast as T(x), and a subscript is not cast at all (docs/conventions.md, "Code").
+// Numbers are cast as T(x), and subscripts are not cast (docs/conventions.md, "Code").
 TEST(Architecture, NumbersAreCastInOneDialect) {
     const std::regex cast(
         R"(static_cast<(std::size_t|std::ptrdiff_t|std::u?int\d+_t|int|unsigned|float|double|Index)>)"),
@@ -72,7 +72,7 @@ TEST(Architecture, NumbersAreCastInOneDialect) {
                           subscript));
 }
 
-// A theme is a table: what is painted anywhere else has no colour of its own, or a second theme would miss it.
+// Each theme is a table of colours. A colour defined anywhere else would not change with the theme.
 TEST(Architecture, ColoursStandInTheTablesOfThemes) {
     const std::regex literal(R"(\b0x[0-9a-fA-F]{6}([0-9a-fA-F]{2})?\b|\bIM_COL32\(|\brgb\([0-9])");
     const std::set<std::string> tables{"app/widgets/palette.hpp", "app/widgets/palette.cpp",
@@ -83,7 +83,7 @@ TEST(Architecture, ColoursStandInTheTablesOfThemes) {
         const bool has = std::regex_search(file.text, literal);
         found += has;
         EXPECT_EQ(has, tables.contains(file.path))
-            << file.path << ": a colour outside of the themes, or a table without";
+            << file.path << ": a colour outside of the themes, or a table without colours";
     }
     EXPECT_EQ(found, tables.size());
 }
@@ -105,7 +105,7 @@ std::string printedBy(const std::string& command) {
     return printed;
 }
 
-// Libraries that are not built are left out: a build of this test alone has none of them.
+// Libraries that are not built are left out: a build of only this test has none.
 TEST(Architecture, LibrariesNeedNoSymbolOfALayerAbove) {
     std::map<std::string, LinkerSymbols> libraries;
     std::istringstream lines(readText(CLOTHLAB_ARCHIVES));
@@ -143,7 +143,7 @@ TEST(Architecture, NoTwoTypesHaveOneName) {
     for (const std::string& doubled : doubledTypes(files)) ADD_FAILURE() << doubled;
 }
 
-// A class has at most as many members and functions as a reader can hold, or says why it has more.
+// A class has a limited number of members and functions, or its comment says why it has more.
 TEST(Architecture, ClassesAreSmallOrSayWhyNot) {
     constexpr int kMostMembers = 30, kMostFunctions = 40;
     std::size_t classes = 0, explained = 0;
@@ -156,7 +156,7 @@ TEST(Architecture, ClassesAreSmallOrSayWhyNot) {
             EXPECT_EQ(wide, size.isExplained)
                 << file.path << ": " << size.name << " has " << size.members << " members and " << size.functions
                 << " functions (at most " << kMostMembers << " and " << kMostFunctions
-                << "); a larger one says why in the comment before it, after 'Wide on purpose:'";
+                << "); a larger class needs a comment before it with 'Wide on purpose:' and the reason";
         }
     }
     EXPECT_GT(classes, 500u) << "too few to be all";
@@ -177,7 +177,7 @@ TEST(Architecture, FunctionsAreShortUnlessTheyAreTables) {
     EXPECT_GT(functions, 2000u) << "too few to be all";
 }
 
-// Each rule of words.cpp was a sentence on which readers stumbled.
+// Each rule of words.cpp comes from a sentence that readers did not understand.
 TEST(Architecture, HasNoOddWords) {
     for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
         if (!file.path.starts_with("core/") && !file.path.starts_with("app/")) continue;

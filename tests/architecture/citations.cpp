@@ -26,14 +26,14 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
-/// Names as they can be compared: letters without accents, BibTeX's braces gone.
+/// A name for comparison: without accents and BibTeX's braces.
 std::string plain(std::string text) {
     for (const auto& [from, to] : {std::pair{"{\\\"o}", "o"}, {"{\\\"u}", "u"}, {"ö", "o"}, {"ü", "u"}, {"ä", "a"}})
         replaceAll(text, from, to);
     return text;
 }
 
-/// Comment and strings of a line of C++ or GLSL.
+/// The comment and the strings in a line of C++ or GLSL.
 std::string proseOf(const std::string& line) {
     std::string prose;
     bool quoted = false;
@@ -90,7 +90,7 @@ public:
          const std::function<void(const std::string&)>& breach)
         : library_(library), text_(text), before_(before), breach_(breach) {}
 
-    void check() const {  // most lines cite nothing: to look for a word first is ten times as fast
+    void check() const {  // most lines cite nothing: a search for words first is ten times as fast
         if (has("ethods ") || has("§")) checkSections();
         if (has("racle")) checkOracles();
         if (has("E-")) checkErrata();
@@ -131,7 +131,7 @@ private:
         });
     }
 
-    /// "[Y]", but no subscript, no link, no "[SCENE]".
+    /// "[Y]", but not a subscript, a link or "[SCENE]".
     void checkKeys() const {
         static const std::regex key(R"((^|[^\w\])`.])\[([A-Z][a-z]*([A-Z][a-z]+)*)\](?![(\[\w]))");
         forEachMatch(text_, key, [&](const Match& m) {

@@ -6,11 +6,11 @@
 
 #include "architecture/rules.hpp"
 
-/// What comments, strings and pages cite, and whether the repository has it: "methods §9.3", "oracle 32", "E-07",
-/// "[Y] §6", "Steele and others 2014".
+/// Checks that the repository has everything that comments, strings and pages cite: "methods §9.3", "oracle 32",
+/// "E-07", "[Y] §6", "Steele and others 2014".
 namespace clothlab::architecture {
 
-/// What can be cited.
+/// Everything that can be cited.
 struct Library {
     struct Work {
         std::string id;                     ///< "boxerman2003"
@@ -25,10 +25,10 @@ struct Library {
     std::vector<std::string> flaws;  ///< rows of the key whose works the bibliography does not have
 };
 
-/// Reads the numbered pages, the register of errata among them, and a BibTeX file.
+/// Reads the numbered pages, including the register of errata, and a BibTeX file.
 Library readLibrary(const std::vector<SourceFile>& pages, const std::string& bibliography);
 
-/// One sentence a breach, "file:line: what". Of sources in C++ or GLSL only comments and strings are looked at.
+/// One sentence per breach, "file:line: what". In C++ and GLSL, only comments and strings are checked.
 std::vector<std::string> citationBreaches(const Library& library, const std::vector<SourceFile>& files);
 
 }  // namespace clothlab::architecture

@@ -1,4 +1,4 @@
-// Every citation resolves inside of the repository, and each kind of citation is broken on purpose.
+// Every citation resolves inside of the repository. Each kind is also broken on purpose, to test the check.
 #include "architecture/citations.hpp"
 #include "architecture/text_files.hpp"
 
@@ -108,7 +108,7 @@ TEST(Citations, OfTheTreeResolve) {
                           "fuzz/CMakeLists.txt", "README.md", "CHANGELOG.md"});
     ASSERT_GT(files.size(), 500u);
     for (const std::string& breach : citationBreaches(library, files)) ADD_FAILURE() << breach;
-    // The rules see real citations: without the pages hardly one of them resolves.
+    // The check does find citations in core: without the pages almost none of them resolves.
     EXPECT_GT(citationBreaches({}, filesUnder(root, {"core"})).size(), 50u);
 }
 

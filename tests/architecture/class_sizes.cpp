@@ -7,7 +7,8 @@
 namespace clothlab::architecture {
 namespace {
 
-/// Comments but for the mark of an explained class, literals and directives go, so that braces and semicolons are code.
+/// Removes literals, directives, and all comments but the mark of an explained class, so that every brace and semicolon
+/// left is code.
 std::string bareCode(std::string text) {
     text = std::regex_replace(text, std::regex(R"(//[^\n]*Wide on purpose:[^\n]*)"), "@explained ");
     text = std::regex_replace(text, std::regex(R"(//[^\n]*)"), "");
@@ -17,7 +18,7 @@ std::string bareCode(std::string text) {
     return std::regex_replace(text, std::regex(R"((^|\n)[ \t]*#[^\n]*)"), "$1");
 }
 
-/// The place of the brace that closes the one at `open`.
+/// The position of the brace that closes the one at `open`.
 std::size_t closing(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t at = open; at < text.size(); ++at) {
@@ -122,7 +123,7 @@ std::vector<ClassSize> classSizes(std::string_view text) {
     return sizes;
 }
 
-// Relies on the layout, which the linter holds: a body ends with a brace in the column of the line that began it.
+// Relies on the layout of clang-format: a body ends with a brace in the column of the line that began it.
 std::vector<FunctionLength> functionLengths(std::string_view text) {
     std::vector<std::string> lines;
     std::istringstream in{std::string(text)};

@@ -6,14 +6,14 @@
 
 namespace clothlab::architecture {
 
-/// What a class declares itself: constants, types and friends do not count, nested classes are counted apart.
+/// The declarations of a class. Constants, types and friends do not count; nested classes are counted separately.
 struct ClassSize {
     std::string name;
     int members = 0, functions = 0;
     bool isExplained = false;  ///< the comment before it has "Wide on purpose:"
 };
 
-/// All classes and structs of a source, by its text alone.
+/// All classes and structs of a source, from its text only.
 std::vector<ClassSize> classSizes(std::string_view text);
 
 /// A function with a body, as clang-format lays it out.

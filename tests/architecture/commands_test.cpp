@@ -1,4 +1,4 @@
-// Continuous integration runs what a user runs: the README's test command, in the same form.
+// Continuous integration runs the README's test command in the same form as a user does.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<std::string> commandLines(const std::string& text) {
     return lines;
 }
 
-/// The commands of the first block of code below a heading, without their comments.
+/// The commands in the first block of code below a heading, without their comments.
 std::vector<std::string> commandsBelow(const std::string& page, const std::string& heading) {
     const std::size_t begin = page.find("```sh\n", page.find(heading)) + 6;
     std::vector<std::string> commands = commandLines(page.substr(begin, page.find("```", begin) - begin));
@@ -36,10 +36,10 @@ TEST(Commands, ContinuousIntegrationRunsTheReadmesTestCommand) {
     ASSERT_EQ(commands, (std::vector<std::string>{"./scripts/run", "./scripts/test"}));
     const std::vector<std::string> steps = commandLines(readText(root / ".ci/run"));
     for (const std::string& wanted : {commands[1], std::string("./scripts/alone --changed")})
-        EXPECT_EQ(std::ranges::count(steps, wanted), 1) << wanted << " is no line of .ci/run";
+        EXPECT_EQ(std::ranges::count(steps, wanted), 1) << wanted << " is not a line of .ci/run";
 }
 
-// Only the set-up asks whether it runs in CI: nothing else may behave in another way there.
+// Only the set-up tests whether it runs in CI: every other script must behave the same there.
 TEST(Commands, ScriptsDoTheSameInContinuousIntegration) {
     const std::regex asks(R"(\$\{?CI\b)");
     std::size_t asking = 0;
@@ -48,7 +48,7 @@ TEST(Commands, ScriptsDoTheSameInContinuousIntegration) {
         asking += found;
         EXPECT_EQ(found, script.path().filename() == "setup") << script.path();
     }
-    EXPECT_EQ(asking, 1u) << "the pattern sees what it looks for";
+    EXPECT_EQ(asking, 1u) << "the pattern must match scripts/setup";
 }
 
 }  // namespace

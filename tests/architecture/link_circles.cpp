@@ -23,7 +23,7 @@ Links read(std::string_view lines) {
     return links;
 }
 
-/// Goes down from a library; whoever is met on the way down a second time closes a circle.
+/// Depth-first search from a library: one that is reached again on the way down closes a circle.
 class Search {
 public:
     explicit Search(const Links& links) : links_(links) {

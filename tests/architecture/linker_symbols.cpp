@@ -10,7 +10,7 @@ bool isInside(const std::string& folder, const std::string& library) {
     return folder == library || folder.starts_with(library + "/");
 }
 
-/// Whether a folder of one library reaches a folder of the other.
+/// Whether a folder of one library may include a folder of the other.
 bool mayUse(const Rules& rules, const std::string& from, const std::string& to) {
     return std::ranges::any_of(rules.mayInclude, [&](const auto& row) {
         return isInside(row.first, from) &&

@@ -11,13 +11,13 @@
 
 #include "architecture/text_files.hpp"
 
-/// Pages: each link leads to a file that exists and to a heading of it, and each path in backticks exists.
+/// In every page, each link leads to an existing file and heading, and each path in backticks exists.
 namespace clothlab::architecture {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A heading as the target of a link: small letters, digits, "-" for each space, and nothing else.
+/// A heading as the target of a link: lower-case letters, digits, and "-" for each space.
 std::string anchorOf(const std::string& heading) {
     static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
     std::string anchor;
@@ -60,7 +60,7 @@ void forEachMatch(const std::string& text, const std::regex& regex, Visit visit)
 
 class PageLinks {
 public:
-    /// What is wrong in a page at `path`, relative to the root.
+    /// The mistakes in a page at `path`, relative to the root.
     std::string wrongIn(const fs::path& path, std::istream& in) {
         static const std::regex code("`[^`]*`"), link(R"(\]\(([^)\s]+)\))"),
             named("`((?:app|assets|bench|core|docs|fuzz|packaging|python|scripts|shaders|tests|third_party)/[^`]*)`");
@@ -93,7 +93,7 @@ private:
         return known->second.contains(target.substr(sign + 1));
     }
 
-    /// Placeholders, lists and commands are no paths: NAME, {a,b}, <name>, "scripts/run hang".
+    /// Placeholders, lists and commands are not paths: NAME, {a,b}, <name>, "scripts/run hang".
     static bool isThere(const std::string& name) {
         static const std::regex placeholder(R"([A-Z]{3,}|[{}<> ,])");
         if (std::regex_search(name, placeholder)) return true;

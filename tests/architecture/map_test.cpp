@@ -23,7 +23,7 @@ std::vector<std::string> linesOf(const fs::path& path) {
     return lines;
 }
 
-/// The text of "- **name:** ..." with the lines that continue it; empty: there is none.
+/// The text of "- **name:** ..." with the lines that continue it; empty if the item is missing.
 std::string item(const std::vector<std::string>& lines, const std::string& name) {
     const std::string head = "- **" + name + ":** ";
     std::string text;

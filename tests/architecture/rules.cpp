@@ -77,8 +77,7 @@ void readLimitsRow(const std::vector<std::string>& words, int line, Rules& rules
     }
 }
 
-// A row names only folders above it, so the closure of each is known when its row is reached, and cycles cannot be
-// written.
+// A row names only folders of the rows above it, so their closures are known already, and cycles are impossible.
 std::vector<std::string> closure(const Direct& direct, const std::string& folder) {
     std::set<std::string> reached{folder};
     std::vector<std::string> open{folder};
@@ -103,7 +102,7 @@ std::string namedFolder(const std::string& path) {
     return directory.starts_with("core/") ? directory.substr(5) : directory;
 }
 
-// That folder, or the first around it, that has a row.
+// The innermost folder around a file that has a row.
 std::optional<std::string> folderOf(const Rules& rules, const std::string& path) {
     for (std::string directory = namedFolder(path); !directory.empty(); directory = directoryOf(directory)) {
         if (rules.mayInclude.contains(directory)) return directory;
@@ -125,7 +124,7 @@ std::string normalized(const std::string& path) {
     return result;
 }
 
-// The file of ours that an include means: beside the including one, or from an include root. None: not ours.
+// The file in the repository that an include names, relative to the including file or to an include root, if any.
 std::optional<std::string> target(const std::set<std::string>& ours, const std::string& from, const std::string& name) {
     for (const std::string& root : {directoryOf(from), std::string("core"), std::string("app"), std::string()}) {
         const std::string path = normalized(root + "/" + name);
@@ -161,14 +160,14 @@ bool matchesAny(const std::string& name, const std::vector<std::string>& globs) 
     return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matchesGlob(name, glob); });
 }
 
-/// A place that begins with '!' is every file but those.
+/// A place that begins with '!' means every file but those.
 bool isAllowed(const Confinement& row, const std::string& path) {
     return std::any_of(row.places.begin(), row.places.end(), [&](const std::string& place) {
         return place.starts_with('!') ? !matchesGlob(path, place.substr(1)) : matchesGlob(path, place);
     });
 }
 
-/// A header of ours as it is included: "core/simulation/report.hpp" is "simulation/report.hpp".
+/// The include path of a header: "core/simulation/report.hpp" is included as "simulation/report.hpp".
 std::string asIncluded(const std::string& path) {
     return path.starts_with("core/") || path.starts_with("app/") ? path.substr(path.find('/') + 1) : path;
 }
@@ -234,7 +233,7 @@ private:
         }
     }
 
-    /// Follows the includes of a file to the end, the nearest first, and says by which way a header is reached.
+    /// Follows the includes of a file breadth-first, and reports the chain by which a header is reached.
     void checkReach(const std::string& path) {
         struct Step {
             std::string path, way;
@@ -257,12 +256,12 @@ private:
         for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
             const Confinement& row = rules_.confined[i];
             if (!matchesAny(asIncluded(reached), row.reached)) continue;
-            if (!users_[i].insert(path).second) continue;  // said once a file and row
+            if (!users_[i].insert(path).second) continue;  // reported once per file and row
             if (!isAllowed(row, path)) report(path, line, "not to be reached from here: " + way);
         }
     }
 
-    /// A row about a header that has moved would forbid nothing.
+    /// A row about a header that no longer exists would forbid nothing.
     void checkNames() {
         for (const Confinement& row : rules_.confined)
             for (const std::string& glob : row.reached)

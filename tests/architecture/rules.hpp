@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-/// The rules of docs/architecture.md, read from its fenced blocks, and their check over source text.
+/// Reads the rules of docs/architecture.md from its fenced blocks, and checks source text against them.
 ///
-/// Every include is checked where it is written, against the transitive closure of the table. A chain of includes
-/// that are each allowed cannot reach a folder that is not. A single header can be reached so, through others of its
-/// folder: a row of `confined` with "reach:" follows the chains.
+/// Every include is checked against the transitive closure of the table, so a chain of allowed includes cannot reach a
+/// forbidden folder. It can reach a forbidden header through other headers of an allowed folder: a row of `confined`
+/// with "reach:" follows the chains.
 namespace clothlab::architecture {
 
 struct SourceFile {
@@ -17,16 +17,16 @@ struct SourceFile {
     std::string text;
 };
 
-/// One row of the block `confined`: what only some files may use.
+/// One row of the block `confined`: headers and words that only some files may use.
 struct Confinement {
     std::vector<std::string> headers;  ///< globs over include paths as written
     std::vector<std::string> words;    ///< identifiers ("word:popen" in the table)
-    std::vector<std::string> reached;  ///< globs over headers of ours, through others too ("reach:linalg/*")
+    std::vector<std::string> reached;  ///< globs over our headers, also if included indirectly ("reach:linalg/*")
     int atMost = 0;                    ///< number of files; 0 = any
-    std::vector<std::string> places;   ///< globs over the paths of files; with a leading '!' all but those
+    std::vector<std::string> places;   ///< globs over the paths of files; with a leading '!' all others
 };
 
-/// What all sources directly in one folder of core/ or app/ may come to.
+/// The limit for all sources directly in one folder of core/ or app/.
 struct FolderLimit {
     int most = 0;
     std::map<std::string, int> exceptions;  ///< folder, named as in the block `includes` -> its own limit
@@ -39,14 +39,14 @@ struct Rules {
     FolderLimit folderLines, folderFiles;
 };
 
-/// Reads the blocks `includes`, `confined` and `limits` of the page. Throws std::runtime_error that names the line of
-/// a row that makes no sense: an unknown folder, a cycle, a missing block or limit.
+/// Reads the blocks `includes`, `confined` and `limits` of the page. Throws a std::runtime_error that names the line of
+/// an invalid row (an unknown folder, a cycle), or a missing block or limit.
 Rules parseRules(std::string_view markdown);
 
-/// One sentence a breach, "file:line: what"; empty when the rules are kept.
+/// One sentence per breach, "file:line: what"; empty when the rules are kept.
 std::vector<std::string> breaches(const Rules& rules, const std::vector<SourceFile>& files);
 
-/// '*' stands for any characters, slashes included.
+/// '*' matches any characters, including slashes.
 bool matchesGlob(std::string_view text, std::string_view glob);
 
 }  // namespace clothlab::architecture

@@ -1,4 +1,4 @@
-// A check that cannot fail proves nothing: each rule here is broken on purpose.
+// Each rule is broken on purpose, so that a check that cannot fail is noticed.
 #include "architecture/rules.hpp"
 
 #include <gtest/gtest.h>
@@ -138,7 +138,7 @@ std::vector<SourceFile> sourcesIn(const std::string& folder, int count, const st
     return files;
 }
 
-// One source without lines is in core/linalg already.
+// core/linalg already has one source without lines.
 TEST(Rules, RefuseAFolderOfTooManyFiles) {
     EXPECT_TRUE(check(sourcesIn("core/linalg", 3, "")).empty());
     expectOne(sourcesIn("core/linalg", 4, ""), "linalg: 5 files, more than 4");
@@ -154,7 +154,7 @@ TEST(Rules, CountOfAFolderWhatIsDirectlyInIt) {
     EXPECT_TRUE(check(sourcesIn("tests/linalg", 9, "1\n2\n3\n")).empty());
 }
 
-/// What the page has to say with rows added to its limits, about so many sources of three lines in app/render.
+/// The breaches of `sources` files of three lines in app/render, with `rows` added to the limits of the page.
 std::vector<std::string> withLimits(const std::string& rows, int sources) {
     std::string page = kPage;
     std::vector<SourceFile> files = sourcesIn("app/render", sources, "1\n2\n3\n");

@@ -9,7 +9,7 @@ namespace clothlab::architecture {
 
 inline const std::filesystem::path kRoot = CLOTHLAB_SOURCE_DIR;  ///< of the repository
 
-/// All of a file as text.
+/// The content of a file.
 inline std::string readText(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     std::ostringstream text;

@@ -14,7 +14,7 @@ struct Token {
 
 bool isName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Cuts a text into tokens; comments, strings and lines of the preprocessor are none.
+/// Splits a text into tokens, without comments, strings and preprocessor lines.
 class Lexer {
 public:
     explicit Lexer(const std::string& text) : text_(text) {}
@@ -104,7 +104,7 @@ private:
     bool lineIsNew_ = true;
 };
 
-/// Walks through the braces and notes the types whose braces all belong to namespaces.
+/// Tracks the braces and collects the types that are enclosed by namespaces only.
 class Walk {
 public:
     explicit Walk(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
@@ -118,7 +118,7 @@ public:
                 if (!scopes_.empty()) scopes_.pop_back();
             } else if (word == "namespace" && before(at_) != "using") {
                 enterNamespace();
-            } else if (word == "extern" && ahead(1) == "{") {  // "C": the string is no token
+            } else if (word == "extern" && ahead(1) == "{") {  // the string "C" is not a token
                 ++at_;
                 scopes_.push_back({Scope::Named, ""});
             } else if (inNamespaces() && (word == "struct" || word == "class" || word == "union" || word == "enum")) {
@@ -142,7 +142,7 @@ private:
         return true;
     }
 
-    /// `namespace a::b {`, `namespace {`; of `namespace a = b;` there is nothing to enter.
+    /// Handles `namespace a::b {` and `namespace {`; `namespace a = b;` opens no scope.
     void enterNamespace() {
         std::string name;
         std::size_t end = at_ + 1;
@@ -154,7 +154,7 @@ private:
         scopes_.push_back({name.empty() ? Scope::Anonymous : Scope::Named, name});
     }
 
-    /// From `struct` to the opening brace, where there is one: it stays to be read.
+    /// Reads from `struct` up to the opening brace, if any, but not the brace.
     void noteType() {
         std::size_t at = at_ + 1;
         const auto is = [&](const char* text) { return at < tokens_.size() && tokens_[at].text == text; };

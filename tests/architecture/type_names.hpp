@@ -5,8 +5,8 @@
 
 #include "architecture/rules.hpp"
 
-/// Which types a source defines, read without a compiler. Two types of one name in one namespace, in two files, breach
-/// the one-definition rule: a linker keeps one of their inline functions and says nothing.
+/// Finds the types that a source defines, without a compiler. Two types with the same name and namespace in two files
+/// break the one-definition rule: the linker keeps one of their inline functions without a message.
 namespace clothlab::architecture {
 
 struct TypeDefinition {
@@ -14,8 +14,8 @@ struct TypeDefinition {
     int line = 0;
 };
 
-/// Every struct, class, union and enum that has its body in the text and can be named from another file: those of
-/// anonymous namespaces, of functions and inside of other types are left out, specializations of templates too.
+/// Every struct, class, union and enum that has its body in the text and can be named from another file. Left out are
+/// those in anonymous namespaces, functions and other types, and specializations of templates.
 std::vector<TypeDefinition> typesDefinedIn(const std::string& text);
 
 /// "file:line: NAME is also defined in file:line" for each name that core/ or app/ defines in two files.

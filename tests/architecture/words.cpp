@@ -12,7 +12,7 @@ const std::regex kOdd(
     R"(that there (is|are) not|that is none|\b[Nn]obody\b|\b[Ww]hoever\b|\b[Gg]oes on|\b[Ss]tands? (in|behind|still)\b)"
     R"(|all the same|of (now|then|before)\b|/// Of )");
 
-/// What of a line is read by people: its literals, or the whole of a documentation comment.
+/// The part of a line that people read: its string literals, or the whole of a documentation comment.
 std::string readByPeople(const std::string& line) {
     if (const std::size_t comment = line.find("///"); comment != line.npos) return line.substr(comment);
     static const std::regex literal(R"re("(\\.|[^"\\])*")re");

@@ -6,8 +6,8 @@
 
 namespace clothlab::architecture {
 
-/// Turns of phrase that no other program uses, in what a user or a contributor reads: string literals and comments that
-/// begin with `///`. One sentence each: "line: what: the line". docs/conventions.md has the rule.
+/// Finds odd phrases in string literals and in comments that begin with `///`. One sentence each: "line: what: the
+/// line". The rule is in docs/conventions.md.
 std::vector<std::string> oddWords(std::string_view text);
 
 }  // namespace clothlab::architecture

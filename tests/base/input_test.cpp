@@ -61,8 +61,8 @@ TEST_F(InputTest, RefusesDevicesAndWhatCannotBeReadToItsEnd) {
     }
     const std::string pipe = folder.file("pipe");
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(refusal(pipe, {.pipes = false}), pipe + ": cannot read: this is a pipe") << "nobody writes it";
-    // A regular file whose first byte cannot be read: a failure, and no empty file.
+    EXPECT_EQ(refusal(pipe, {.pipes = false}), pipe + ": cannot read: this is a pipe") << "the pipe has no writer";
+    // A regular file whose first byte cannot be read is an error, not an empty file.
     EXPECT_NE(refusal("/proc/self/mem").find("cannot read: Input/output error"), std::string::npos);
 }
 
@@ -78,7 +78,7 @@ TEST_F(InputTest, HasLimits) {
     std::filesystem::resize_file(path, std::uintmax_t{1} << 43);
     EXPECT_EQ(refusal(path, {.bytes = std::uintmax_t{1} << 42}), path + ": cannot read: it is larger than 4194304 MiB");
     // A pipe without end ends at the limit.
-    std::signal(SIGPIPE, SIG_IGN);  // of the writer, whose reader goes
+    std::signal(SIGPIPE, SIG_IGN);  // the reader leaves before the writer is done
     const std::string pipe = folder.file("pipe");
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     std::thread writer([&] {

@@ -7,7 +7,7 @@
 namespace clothlab {
 namespace {
 
-/// What is wrong with a text when it is read so.
+/// The error of reading a text with `read`.
 std::string mistake(std::string_view text, const std::function<void(const JsonValue&)>& read) {
     JsonReader reader(text, "f.json");
     read(reader.root());
@@ -65,7 +65,7 @@ TEST(JsonReader, TheFirstMistakeStaysAndTheRestReadsAsNothing) {
     const JsonValue root = reader.root();
     EXPECT_EQ(root["b"].text(), "");
     EXPECT_TRUE(root["c"]["d"].items().empty());
-    EXPECT_EQ(root["c"].whole(3, 5), 3) << "a value of the range";
+    EXPECT_EQ(root["c"].whole(3, 5), 3) << "a value within the range";
     EXPECT_EQ(root["a"].vector(), Vec3(0, 0, 0));
     EXPECT_EQ(root["a"].number(), 1) << "correct values are still read";
     root.refuse("that too");

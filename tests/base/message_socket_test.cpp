@@ -11,7 +11,7 @@ namespace {
 
 using platform::MessageSocket;
 
-/// One end, and what has come there.
+/// One end of a socket, and its received messages.
 struct End {
     void open(int socket) {
         link = std::move(*MessageSocket::take(
@@ -50,7 +50,7 @@ TEST(MessageSocket, BringsWholeMessagesInTheirOrderAndTheEnd) {
     here.link->send('a', 1, "");
     here.link->send('b', 1234567890123, "short");
     here.link->send('c', 3, large);
-    there.link->send('d', 4, large);  // both ways at once: neither waits for the other to read
+    there.link->send('d', 4, large);  // both ways at once: neither end waits for the other to read
     EXPECT_TRUE(there.comesTo("a1:0 b1234567890123:5 c3:5000000 ")) << there.text;
     EXPECT_TRUE(here.comesTo("d4:5000000 ")) << here.text;
     EXPECT_EQ(here.last, large);
@@ -58,7 +58,7 @@ TEST(MessageSocket, BringsWholeMessagesInTheirOrderAndTheEnd) {
     here.link->flush(60);
     here.link.reset();
     EXPECT_TRUE(there.comesTo("a1:0 b1234567890123:5 c3:5000000 e5:5000000 end")) << there.text;
-    there.link->send('f', 6, large);  // into nothing
+    there.link->send('f', 6, large);  // the other end is closed
     there.link->flush(60);
 }
 

@@ -77,7 +77,7 @@ TEST(OutputFolder, ClearsWhatDeadProcessesLeftOfNumberedFiles) {
     open->clearLeftoversWith("frame_");
     EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.clothlab-999999999.part")));
     EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.clothlab-999999999.part")))
-        << "what is not ours stays";
+        << "files of others stay";
 }
 
 TEST(OutputFile, TwoInOneProcessDoNotShareATemporaryFileAndTheLastWins) {
@@ -140,7 +140,7 @@ TEST(GrowingFile, KeepsItsRecordsUnderItsNameEvenWithoutAnEnd) {
     const std::string path = folder.file("r.ndjson");
     put(path, "old\n");
     { ASSERT_TRUE(GrowingFile::create(path, {})); }
-    EXPECT_EQ(contentOf(path), "old\n") << "no record, no change";
+    EXPECT_EQ(contentOf(path), "old\n") << "without a record the file stays unchanged";
     {
         auto file = GrowingFile::create(path, {});
         ASSERT_TRUE(file);
@@ -168,10 +168,10 @@ TEST(AppendedFile, IsOneWritersAndDropsHalfALine) {
     }
     EXPECT_EQ(contentOf(path), "one\ntwo\n");
     { ASSERT_TRUE(AppendedFile::open(folder.file("new"), {})); }
-    EXPECT_FALSE(fs::exists(folder.file("new"))) << "an output that got nothing is not left empty";
+    EXPECT_FALSE(fs::exists(folder.file("new"))) << "an output without content leaves no empty file";
 }
 
-// A full pipe, a signal, and a reader that comes after it: no byte is lost and none comes twice.
+// A signal while a full pipe waits for its reader: no byte is lost or repeated.
 TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
     const ScratchFolder folder;
     const std::string pipe = folder.file("pipe");
@@ -204,12 +204,12 @@ TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
     EXPECT_TRUE(got == text + "\n") << got.size() << " of " << text.size() + 1 << " bytes";
 }
 
-// The disk is full before the first record: what stood there before stays.
+// The disk is full before the first record: the previous content stays.
 TEST(GrowingFile, WithoutARecordIsNoSuccessor) {
     const ScratchFolder folder;
     const std::string path = folder.file("r.ndjson");
     put(path, "old\n");
-    platform::prepareStandardStreams();  // a limit is an error and not our end
+    platform::prepareStandardStreams();  // exceeding the limit is an error and does not end the process
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
@@ -246,7 +246,7 @@ TEST(Outputs, KnowWhenTheyAreOneFile) {
     put(folder.file("a"), "");
     fs::create_symlink("b", folder.file("link"));
     EXPECT_TRUE(sameOutput(folder.file("a"), folder.file("./a")));
-    EXPECT_TRUE(sameOutput(folder.file("b"), folder.file("link"))) << "neither is there";
+    EXPECT_TRUE(sameOutput(folder.file("b"), folder.file("link"))) << "neither file exists";
     EXPECT_TRUE(sameOutput("nothing-of-this-name", "./nothing-of-this-name")) << "in the folder of the process";
     EXPECT_TRUE(sameOutput("-", "/dev/stdout"));
     EXPECT_FALSE(sameOutput("/dev/null", "/dev/null"));
@@ -265,7 +265,7 @@ TEST(OutputFolder, GoesAgainWhenItGotNothingAndWritesAllOrNone) {
     fs::remove(folder.file("z/b"));
     const auto open = OutputFolder::create(folder.file("z"), names, {});
     ASSERT_TRUE(open);
-    fs::create_directory(folder.file("z/b"));  // in the meantime
+    fs::create_directory(folder.file("z/b"));  // created after the check
     const std::pair<std::string_view, std::string> files[] = {{"a", "new"}, {"b", "new"}};
     EXPECT_FALSE(open->write(files));
     EXPECT_EQ(contentOf(folder.file("z/a")), "old");

@@ -24,7 +24,7 @@ ProcessEnd run(const std::string& command, double limit = 5, std::uint64_t mostF
 
 bool runs(int id) { return id > 0 && kill(id, 0) == 0; }
 
-/// The process numbers that a script has written into a file, a line each.
+/// The process numbers that a script has written to a file, one per line.
 std::vector<int> numbersIn(const std::string& file) {
     std::ifstream in(file);
     std::vector<int> out;
@@ -73,7 +73,7 @@ TEST(Process, EndsAtItsLimitEvenIfItWillNot) {
 TEST(Process, ChildrenDoNotOutliveIt) {
     const ScratchFolder folder;
     const std::string file = folder.file("ids");
-    // One in the group, one that has left it, and one whose parent is gone besides.
+    // One process in the group, one that has left it, and one that has left it and lost its parent.
     const std::string command = "sleep 60 & echo $! >> " + file + "\nsetsid sh -c 'echo $$ >> " + file +
                                 "; exec sleep 60' & \n(setsid sh -c 'echo $$ >> " + file +
                                 "; trap \"\" TERM; sleep 60; sleep 60' &)\nwhile [ $(wc -l < " + file +
@@ -133,7 +133,7 @@ TEST(Process, HasNoneOfOurFiles) {
     const ScratchFolder folder;
     std::FILE* ours = std::fopen(folder.file("ours").c_str(), "w");
     const ProcessEnd end = run("ls /proc/self/fd | wc -l >&2");
-    EXPECT_EQ(end.lastLine, "4");  // 0, 1, 2 and the folder that ls reads
+    EXPECT_EQ(end.lastLine, "4");  // 0, 1, 2 and the folder that ls lists
     std::fclose(ours);
 }
 

@@ -20,7 +20,7 @@ TEST(Shown, EscapesWhatATerminalObeys) {
     EXPECT_EQ(shown("\xe2\x80\xae"
                     "abc"),
               "\\u202e"
-              "abc");  // turns the rest of the line round
+              "abc");  // reverses the rest of the line
     EXPECT_EQ(shown("größe 8 µm ±"), "größe 8 µm ±");
 }
 
@@ -43,7 +43,7 @@ TEST(Shown, LeavesTheMiddleOutOfWhatIsLong) {
     string accents;
     for (int i = 0; i < 100; ++i) accents += "é";
     const string cut = shown(accents);
-    EXPECT_EQ(cut, shown(cut));  // whole characters: nothing in it needs escaping
+    EXPECT_EQ(cut, shown(cut));  // cut between characters: nothing needs escaping
 }
 
 TEST(Shown, PathsAndChoicesOfAnErrorAreShownSo) {

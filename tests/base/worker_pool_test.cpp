@@ -39,7 +39,7 @@ TEST(WorkerPool, SumsHaveTheSameBitsAtAnyNumberOfThreads) {
     const double one = sum(1);
     EXPECT_EQ(one, sum(2));
     EXPECT_EQ(one, sum(4));
-    // The chunks do matter: otherwise this test could not tell a wrong order.
+    // The order of the chunks matters: otherwise this test could not detect a wrong one.
     EXPECT_NE(one, std::accumulate(values.rbegin(), values.rend(), 0.0));
 }
 

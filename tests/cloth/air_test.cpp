@@ -56,8 +56,7 @@ TEST(Air, FlatPlateFeelsTheWholePressure) {
     EXPECT_LE(total().norm(), 1e-13);
 }
 
-/// A quarter of the spacing squared for each quad at the particle: a cell inside, a half of it at edges, a quarter at
-/// corners.
+/// Share of a cell, a quarter for each quad at the particle: 1 inside, 1/2 at edges, 1/4 at corners.
 double cellShare(const geometry::GridPatch& grid, int r, int c) {
     return ((r == 0 || r == grid.rows - 1) ? 0.5 : 1.0) * ((c == 0 || c == grid.columns - 1) ? 0.5 : 1.0);
 }
@@ -83,8 +82,8 @@ TEST(Air, AParticleOfAGridStandsForItsCell) {
         }
 }
 
-// The mirror image of a crumpled cloth feels the mirror image of the forces. With one diagonal a quad it does not where
-// the number of columns is even: the diagonals are not their own mirror image there.
+// The mirror image of a crumpled cloth feels the mirror image of the forces. With one diagonal per quad this fails for
+// an even number of columns, where the diagonals are not their own mirror image.
 TEST(Air, AMirroredClothFeelsMirroredForces) {
     const geometry::GridPatch grid{5, 6};
     samples::Sample s = samples::crumpled(grid.rows, grid.columns, Topology::Provot12);

@@ -123,12 +123,12 @@ TEST(Assembly, SymmetricPositiveAndBounded) {
             model.configure(s.model, {&halfDamping, 1}, {});
             const double bound = 1 + 2 * model.explicitStabilitySum(h);
             EXPECT_LE(spectrum.maxCoeff(), bound);
-            EXPECT_GE(spectrum.maxCoeff(), 0.1 * bound);  // the bound is of use
+            EXPECT_GE(spectrum.maxCoeff(), 0.1 * bound);  // the bound is not too loose
         }
 }
 
-// material.compression = full: A = M - h^2 df/dx with all of df/dx, and b has the same K; what is clamped otherwise
-// takes A's definiteness away.
+// material.compression = full: A = M - h^2 df/dx with all of df/dx, and b has the same K. Without clamping, A may be
+// indefinite.
 TEST(Assembly, FullCompressionIsTheDerivativeOfTheForces) {
     WorkerPool pool(1);
     for (const MembraneModel membrane : {MembraneModel::Springs, MembraneModel::Triangles}) {

@@ -76,7 +76,7 @@ TEST(Bend, SwitchBetweenBranches) {  // 1 - s* for gamma = 12, 20, 50, 100, 500
 }
 
 TEST(Bend, EnergyOfAClosedLoop) {  // E_b(0) L / k_b = 2 pi^2, or 19.770 for the fit; k_b = kappa_b L^3 / 4
-    // A very steep linear branch leaves the arc's energy alone.
+    // With a very steep linear branch only the energy of the arc is left.
     EXPECT_NEAR(BendEnergy(BendModel::ChoiKoExact, 1e9)(0) * 4, 2 * kPi * kPi, 1e-6);
     EXPECT_NEAR(BendEnergy(BendModel::ChoiKoPolynomial, 1e9)(0) * 4, 19.770, 5e-4);
 }

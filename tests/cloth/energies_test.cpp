@@ -15,7 +15,7 @@ struct Case {
 
 class EnergyGradient : public ::testing::TestWithParam<Case> {};
 
-/// What plots and overlays call strain is one thing: the largest of a family's springs.
+/// Plots and overlays show the same strain: the largest of the springs of a family.
 TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
     const samples::Sample s = samples::crumpled(5, 6, Topology::ChoiKo16, 0.5, 11);
     const MaterialSettings m = samples::evenMaterial();
@@ -35,7 +35,7 @@ TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
     EXPECT_GT(std::abs(e.maxStrain - e.maxShearStrain), 1e-3);
 }
 
-/// -dE/dx = f for all families and gravity together, and every one of them takes part.
+/// -dE/dx = f for all families and gravity together; each family contributes.
 TEST_P(EnergyGradient, IsMinusTheForce) {
     const samples::Sample s = samples::crumpled(5, 6, Topology::ChoiKo16, 0.5, 11);
     MaterialSettings m = samples::evenMaterial();

@@ -8,7 +8,7 @@
 namespace clothlab::cloth {
 namespace {
 
-/// Stiff by stretch, soft by shear; and heavier.
+/// The second is stiffer in stretch, softer in shear and heavier; the third is softer in bend.
 std::vector<MaterialSettings> threeMaterials() {
     std::vector<MaterialSettings> list(3, samples::evenMaterial());
     list[1].stretchStiffness *= 7;
@@ -29,7 +29,8 @@ TEST(Materials, MassesFollowTheParticlesAndSpringsTheSofterEnd) {
     const double cell = s.model.patches[0].spacing * s.model.patches[0].spacing;
     for (Index i = 0; i < 42; ++i)
         EXPECT_DOUBLE_EQ(s.model.mass[i], of[i] == 2 ? 0.125 : list[of[i]].density * cell) << i;
-    // Who is softer: of 0 and 1 by stretch 0, by shear 1, by bend the first; of 0 and 2 only bend tells them apart.
+    // The softer of 0 and 1 is 0 in stretch, 1 in shear and the first in bend, where they are equal; 0 and 2 differ
+    // only in bend.
     const std::map<std::pair<int, int>, std::array<int, 3>> expected{
         {{0, 1}, {0, 1, 0}}, {{0, 2}, {0, 0, 2}}, {{1, 2}, {2, 1, 2}}};
     int across = 0;
@@ -42,7 +43,7 @@ TEST(Materials, MassesFollowTheParticlesAndSpringsTheSofterEnd) {
     EXPECT_GT(across, 30);
 }
 
-/// What follows from the laws follows a live change: of a value, and of what a particle is made of alone.
+/// Forces follow a live change of a value, and of only the material of a particle.
 TEST(Materials, ForcesTakeALiveChange) {
     samples::Sample s = samples::crumpled(6, 7, Topology::ChoiKo16);
     std::vector<MaterialSettings> list = threeMaterials();
@@ -62,7 +63,7 @@ TEST(Materials, ForcesTakeALiveChange) {
     forces.configure(s.model, list, {});
     EXPECT_EQ(forces.springLaw(0).stiffness, list[1].stretchStiffness);
     EXPECT_EQ(forces.absoluteDamping(41), 0);
-    of[41] = 2;  // every spring at it stays of the other material but for bend
+    of[41] = 2;  // only its bend springs change their material
     setMaterials(s.model, of);
     applyMaterials(s.model, list);
     forces.configure(s.model, list, {});

@@ -80,7 +80,7 @@ TEST(Membrane, AStripResistsAsItsStretchSpringsWould) {
     double pull = 0;
     for (Index r = 0; r < 5; ++r) pull += f[9 * r].dot(along);
     EXPECT_NEAR(pull, material.stretchStiffness * width * eps, 1e-9);
-    // Pushed together: nothing, if it is for tension only.
+    // Compressed: no energy if the membrane is for tension only.
     for (Index i = 0; i < x.size(); ++i) x[i] = s.model.rest[i] - eps * along.dot(s.model.rest[i]) * along;
     EXPECT_NEAR(membraneOf(s, shell(true)).energy(x, pool), 0, 1e-15);
     EXPECT_GT(membrane.energy(x, pool), 0.9 * material.stretchStiffness * area * eps * eps / 2);
@@ -94,7 +94,7 @@ linalg::BlockVector forceAt(const Membrane& membrane, const linalg::BlockVector&
     return f;
 }
 
-/// Both parts, dense.
+/// Both parts of the Hessian, dense.
 std::pair<Eigen::MatrixXd, Eigen::MatrixXd> hessiansAt(const Membrane& membrane, const Sample& s) {
     WorkerPool pool(1);
     linalg::BlockMatrix positive, negative;
@@ -154,7 +154,7 @@ TEST_P(MembraneLaw, PartsHaveTheirSignAndTheGlobalMatrixBoundsThem) {
     const double scale = positive.norm();
     EXPECT_GE(least(positive), -1e-12 * scale);
     EXPECT_GE(least(-negative), -1e-12 * scale);
-    EXPECT_EQ(negative.norm() > 1e-3 * scale, !tensionOnly()) << "what only pulls is convex";
+    EXPECT_EQ(negative.norm() > 1e-3 * scale, !tensionOnly()) << "for tension only it is convex";
     Eigen::MatrixXd bound = Eigen::MatrixXd::Zero(positive.rows(), positive.cols());
     for (const Membrane::Triangle& t : membrane.triangles())
         for (int c = 0; c < 3; ++c)
@@ -217,7 +217,7 @@ TEST(Membrane, TakesThePlaceOfTheSpringsInForcesMatrixAndEnergy) {
 
     linalg::BlockMatrix A, B;
     linalg::BlockVector a, b;
-    for (int n = 0; n < 2; ++n) {  // the second time over what the first has left
+    for (int n = 0; n < 2; ++n) {  // the second time into used matrices
         with.assemble(quiet, {s.x, v, s.x}, {.stiffness = 0.3, .force = 0.5, .stiffnessVector = 0.7}, {A, a}, pool);
         without.assemble(quiet, {s.x, v, s.x}, {.stiffness = 0.3, .force = 0.5, .stiffnessVector = 0.7}, {B, b}, pool);
         membrane.addHessian(s.x, 0.3, Membrane::Part::Positive, B, pool);
@@ -259,7 +259,7 @@ TEST(Membrane, ATornTriangleBearsNothing) {
     EXPECT_TRUE(membraneOf(s, shell(true), broken).empty());
 }
 
-// Its blocks stay in the pattern while all of it is torn: what is mended needs them again.
+// The blocks stay in the pattern while the whole membrane is torn, because mending needs them again.
 TEST(Membrane, MendedItFindsItsBlocks) {
     const Sample s = crumpled(6, 7, Topology::Provot12, 0.2);
     MaterialSettings material = shell(true);

@@ -52,7 +52,7 @@ TEST(Mesh, EdgesStretchAndHingesBend) {
     std::set<std::pair<Index, Index>> edges, hinges;
     for (const geometry::MeshEdge& e : model.edges) {
         edges.emplace(e.a, e.b);
-        // Seen from its other side a hinge is the same: both corners see the edge in a triangle of their own.
+        // Both triangles of a hinge see the same pair of opposite corners.
         if (e.isHinge()) hinges.insert(std::minmax(e.opposite[0], e.opposite[1]));
     }
     std::size_t stretch = 0, bend = 0;
@@ -132,7 +132,7 @@ TEST(Mesh, StandsBetweenGridsInOneNumbering) {
     appendGrid(model, grid, Topology::Provot12, 0.1, samples::flat(grid, 0.1), {});
     EXPECT_TRUE(model.outsideNumber.empty());
     const std::size_t gridEdges = model.edges.size(), gridSprings = model.springs.size();
-    EXPECT_EQ(gridEdges, 9u + 8u + 6u) << "rows, columns, one diagonal a quad";
+    EXPECT_EQ(gridEdges, 9u + 8u + 6u) << "rows, columns, one diagonal per quad";
     appendMesh(model, mesh, backwards, {});
     appendGrid(model, grid, Topology::Provot12, 0.1, samples::flat(grid, 0.1), {});
     ASSERT_EQ(model.particles(), 12 + 600 + 12);

@@ -5,7 +5,7 @@
 #include "samples.hpp"
 #include "support/dense_matrix.hpp"
 
-/// What pairs of particles add to forces, matrix, pattern and core.
+/// Contributions of particle pairs to forces, matrix, pattern and core.
 namespace clothlab::cloth {
 namespace {
 
@@ -95,7 +95,7 @@ TEST(ParticlePairs, AddTheirJacobiansAndForces) {
             with.model.setPairs(pairs);
             EXPECT_EQ(with.model.implicitPairs(), implicit ? 12 : 0);
             without.assemble();
-            for (int repeat = 0; repeat < 2; ++repeat) {  // nothing piles up
+            for (int repeat = 0; repeat < 2; ++repeat) {  // the second must not accumulate
                 with.assemble();
                 expectAdded(with, without, pairs);
             }
@@ -107,7 +107,7 @@ TEST(ParticlePairs, AddTheirJacobiansAndForces) {
         }
 }
 
-// A spring that goes slack under a pair must take its own share away, and another set of pairs the former's.
+// A spring that goes slack under a pair must remove its own share, and a new set of pairs the share of the old one.
 TEST(ParticlePairs, LeaveNothingBehind) {
     Fixture used;
     const samples::Sample other = samples::crumpled(kSide, kSide, Topology::ChoiKo16, 0.7, 12);
@@ -153,7 +153,7 @@ TEST(ParticlePairs, ThePatternChangesWithTheSetAlone) {
     EXPECT_EQ(f.model.pattern(), own);
     f.model.setPairs(somePairs(true));
     f.model.configure(f.s.model, {&f.material, 1},
-                      stretchOnly());  // another split: the pairs are for the next step to say
+                      stretchOnly());  // another split discards the pairs
     EXPECT_EQ(f.model.implicitPairs(), 0);
     f.assemble();
 }

@@ -43,8 +43,8 @@ TEST(Sewing, AThreadShrinksToNothing) {
     EXPECT_EQ(restLengthAt(thread, 7), 0);
 }
 
-// When it is hardly taut, when it is much longer than it should be, and when all rest lengths are zero: the force is
-// that of the energy. The stiffness is that of the force, but along a thread that pulls as hard as it can.
+// Hardly taut threads, overlong ones, and rest lengths of zero: forces are derivatives of the energy. Stiffnesses are
+// those of the forces, except along a thread at its largest force.
 TEST(Sewing, ForcesAndStiffnessesAreDerivatives) {
     const SewnSheet sheet;
     const linalg::BlockVector still(sheet.s.x.size());

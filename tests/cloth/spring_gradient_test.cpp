@@ -51,7 +51,7 @@ TEST(SpringGradient, IsTheForceOfTheModel) {
                 gradient.add(s.x, f, pool);
                 EXPECT_LT((f.flat() - expected.flat()).norm(), 1e-13 * expected.flat().norm())
                     << rows << "x" << columns;
-                gradient.add(s.x, f, pool);  // on top of what is there
+                gradient.add(s.x, f, pool);  // adds to f
                 EXPECT_LT((f.flat() - 2 * expected.flat()).norm(), 1e-13 * expected.flat().norm());
             }
 }

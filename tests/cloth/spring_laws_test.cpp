@@ -50,14 +50,14 @@ TEST(SpringLaws, JacobianAgainstDifferences) {
                                          bendLaw(BendModel::LinearTension), bendLaw(BendModel::Linear)}) {
                 const Vec3 d = ratio * L * n;
                 const ElasticTerms t = elasticTerms(law, L, d.squaredNorm());
-                // What assembly leaves out on purpose: the transverse term wherever the spring pushes.
+                // Assembly deliberately leaves out the transverse term of a compressed spring.
                 const Mat3 dropped = std::min(t.tension, 0.0) * (Mat3::Identity() - n * n.transpose());
                 const Mat3 exact = differences(law, L, d);
                 EXPECT_LE((jacobian(t, d) + dropped - exact).norm(), 1e-6 * std::max(exact.norm(), 1.0))
                     << int(law.kind) << " at " << ratio;
                 EXPECT_LE((jacobian(withCompression(t, d.squaredNorm()), d) - exact).norm(),
                           1e-6 * std::max(exact.norm(), 1.0))
-                    << int(law.kind) << " at " << ratio << ", with what is negative across it";
+                    << int(law.kind) << " at " << ratio << ", with the negative transverse term";
             }
     }
 }

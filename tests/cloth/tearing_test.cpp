@@ -21,16 +21,17 @@ TEST(Blade, CutsWhatItsPartOfThePlaneGoesThrough) {
     EXPECT_TRUE(cuts(blade, {0, -1, 0}, {0, 1, 0}));
     EXPECT_TRUE(cuts(blade, {0, 1, 0}, {0, -1, 0}));
     EXPECT_TRUE(cuts(blade, {1.9, -1, 0}, {1.9, 1, 0}));
-    EXPECT_FALSE(cuts(blade, {2.1, -1, 0}, {2.1, 1, 0})) << "beside it";
+    EXPECT_FALSE(cuts(blade, {2.1, -1, 0}, {2.1, 1, 0})) << "beside the blade";
     EXPECT_FALSE(cuts(blade, {-1.1, -1, 0}, {-1.1, 1, 0}));
     EXPECT_FALSE(cuts(blade, {0, 0.1, 0}, {0, 1, 0})) << "on one side";
     EXPECT_FALSE(cuts(blade, {0, -1, 9}, {0, 1, 9})) << "behind the eye";
     EXPECT_TRUE(cuts(blade, {3.5, -1, -5}, {3.5, 1, -5})) << "it widens with the distance";
-    EXPECT_NE(cuts(blade, {0, -1, 0}, {0, 0, 0}), cuts(blade, {0, 0, 0}, {0, 1, 0})) << "one of two that meet on it";
+    EXPECT_NE(cuts(blade, {0, -1, 0}, {0, 0, 0}), cuts(blade, {0, 0, 0}, {0, 1, 0}))
+        << "one of two springs that meet on the blade";
     EXPECT_FALSE(cuts({.eye = {0, 0, 5}, .from = {1, 0, -5}, .to = {1, 0, -5}}, {0, -1, 0}, {0, 1, 0}));
 }
 
-/// Particles that whole springs join to the first.
+/// Number of particles that unbroken springs connect to the first one.
 std::size_t joinedToTheFirst(const ClothModel& model, const std::vector<std::uint8_t>& broken) {
     std::set<Index> joined{0};
     for (std::size_t before = 0; before != joined.size();) {
@@ -62,7 +63,7 @@ TEST(Tearing, AStrokeAcrossASheetLeavesTwoPieces) {
     }
 }
 
-// Two strokes that meet a row apart tear every triangle between the pieces, and leave springs that go round them.
+// Two strokes that end a row apart tear every triangle between the pieces, and leave springs around their ends.
 TEST(Tearing, NoSpringHoldsPiecesThatNoTriangleJoins) {
     const Sample s = crumpled(9, 9, Topology::ChoiKo16, 0);
     const auto at = [&](double row, double column) {
@@ -78,7 +79,7 @@ TEST(Tearing, NoSpringHoldsPiecesThatNoTriangleJoins) {
     EXPECT_LT(joinedToTheFirst(s.model, broken), 50u);
 }
 
-/// Particles that whole triangles join to one.
+/// Particles that whole triangles connect to this one.
 std::set<Index> pieceOf(Index particle, const std::vector<geometry::Triangle>& whole) {
     std::set<Index> piece{particle};
     for (std::size_t before = 0; before != piece.size();) {
@@ -115,7 +116,7 @@ TEST(Tearing, WhatIsStretchedTooFarBreaksByTheLimitOfItsCloth) {
         const Index count = breakOverstretched(s.model, std::vector<double>{limit}, s.x, broken);
         EXPECT_EQ(count, std::ranges::count(broken, 1));
         EXPECT_EQ(count > 0, limit > 0);
-        // Before anything else comes apart: what is over the limit, and the triangles that this leaves.
+        // Expected: springs over the limit break, and springs between pieces that no whole triangle connects.
         std::vector<std::uint8_t> over(s.model.springs.size(), 0);
         for (std::size_t e = 0; e < over.size(); ++e) {
             const Spring& spring = s.model.springs[e];
@@ -129,7 +130,7 @@ TEST(Tearing, WhatIsStretchedTooFarBreaksByTheLimitOfItsCloth) {
     }
 }
 
-/// The brute force twin: a model that never had the broken springs.
+/// Compared with a model that never had the broken springs.
 TEST(Tearing, ABrokenSpringIsAsIfItHadNeverBeenThere) {
     Sample s = crumpled(8, 8, Topology::ChoiKo16);
     std::vector<std::uint8_t> broken(s.model.springs.size(), 0);

@@ -68,7 +68,7 @@ TEST(ColliderPose, KeyframesAddTheirDisplacement) {
         EXPECT_LT((slope - poseAt(c, t).velocity).norm(), 1e-8) << t;
     }
     EXPECT_LT((displacementAt(2.5) - Vec3(0.05, 0.3, 0)).norm(), 1e-15);
-    for (double t : {0.3, 0.9, 1.4, 1.95, 3.4})  // over corners of the motion, too, it is where it leads
+    for (double t : {0.3, 0.9, 1.4, 1.95, 3.4})  // exact across corners of the motion, too
         EXPECT_LT((meanVelocity(c, t, 0.2) - (poseAt(c, t + 0.2).position - poseAt(c, t).position) / 0.2).norm(), 1e-14)
             << t;
 }

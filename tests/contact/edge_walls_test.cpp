@@ -9,7 +9,7 @@
 namespace clothlab::contact {
 namespace {
 
-/// The deepest of many points of an edge that is moved.
+/// The smallest distance of many points of a shifted edge.
 double deepest(const geometry::Shape& shape, const std::array<Vec3, 2>& ends, const Vec3& shift) {
     double least = 1e300;
     for (int k = 0; k <= 400; ++k) {
@@ -21,7 +21,7 @@ double deepest(const geometry::Shape& shape, const std::array<Vec3, 2>& ends, co
 
 class EdgeTouches : public ::testing::TestWithParam<geometry::Shape> {};
 
-// Against many points of the edge: moved by its gap it is outside, moved by nine tenths of it it is not.
+// At many points of the edge: moved by its gap it is outside, moved by nine tenths of the gap it is not.
 TEST_P(EdgeTouches, TheGapIsTheWayOut) {
     const geometry::Shape& shape = GetParam();
     RandomPoints random;
@@ -71,7 +71,7 @@ TEST(EdgeWalls, TheNormalTurnsSmoothlyOverARim) {
     }
 }
 
-// Methods: a push along the normal, friction against the slip, J and V positive semidefinite; one term a particle.
+// Methods: a push along the normal, friction against the slip, J and V positive semidefinite; one term per particle.
 TEST(EdgeTerms, PushOutAndResistSlip) {
     const std::vector<double> stiffness{100, 200, 300};
     linalg::BlockVector v(3);
@@ -143,7 +143,7 @@ TEST(EdgeTerms, OfATriangleGoToItsCorners) {
     EXPECT_NEAR((wall.mean(v) - Vec3(0.2, 0, 0)).norm(), 0, 1e-15);
 }
 
-// What friction of an explicit method takes is a quarter of the slip at most.
+// Friction of an explicit method removes at most a quarter of the slip.
 TEST(EdgeTerms, DoNotTakeMoreThanTheSlipHas) {
     const std::vector<double> stiffness{100, 100}, mass{1e-4, 2e-4};
     linalg::BlockVector v(2);

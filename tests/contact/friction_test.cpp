@@ -44,7 +44,7 @@ TEST(Friction, LaidDownAtRestSticksUpToTheStaticAngle) {
     }
 }
 
-/// What slides on a solid of its own friction asks that one, and not the settings.
+/// The friction of a solid overrides that of the settings.
 TEST(Friction, OfASolidWinsOverThatOfTheSettings) {
     for (const bool rough : {false, true}) {
         World world = row(20, 0);  // sticks from 0.364 on
@@ -55,7 +55,7 @@ TEST(Friction, OfASolidWinsOverThatOfTheSettings) {
     }
 }
 
-/// On a turntable the centrifugal force takes the place of the slope: it holds what is within mu g / omega^2.
+/// On a turntable the centrifugal force takes the place of the slope: friction holds within mu g / omega^2.
 TEST(Friction, OnATurntableItSticksUpToTheRadiusThatCoulombSays) {
     const double omega = 3, limit = kMuS * kGravity / (omega * omega);
     for (const double share : {0.5, 0.98, 1.02, 1.3}) {
@@ -135,7 +135,7 @@ TEST(Friction, NeverReversesTheMotion) {
 }
 
 TEST(Friction, AContactThatWouldPullIsNone) {
-    // Inside and on its way further in, but something lifts it: the solve would have to pull, so that it is let go.
+    // The particle is inside and moves further in, but is lifted: the solve would have to pull, so that it is released.
     World world({Vec3(0, -1e-3, 0)}, {Vec3(0.5, -1e-3, 0)}, kMass, 0.01);
     world.colliders = {incline(0)};
     world.settings = {.muS = kMuS, .muK = kMuK};
@@ -146,8 +146,8 @@ TEST(Friction, AContactThatWouldPullIsNone) {
 }
 
 TEST(Friction, OfOneThatIsPressedAndDraggedIsThatOfThePress) {
-    // Far more than its weight. Where nobody looks at the solve, friction takes no more than its momentum and weight: a
-    // stiff spring may drag it whose pull the neighbours balance.
+    // The particle is pressed by far more than its weight. Without the active set, friction is limited to its momentum
+    // and weight, because neighbours may balance the pull of a stiff spring.
     for (const int activeSet : {8, 0}) {
         World world({Vec3(0, -1e-9, 0)}, {Vec3(0.5, 0, 0)}, kMass, 0.01);
         world.colliders = {incline(0)};
@@ -161,8 +161,8 @@ TEST(Friction, OfOneThatIsPressedAndDraggedIsThatOfThePress) {
     }
 }
 
-/// What friction holds is decided by what holds it after the solve: a row that a stiff spring ties to one that slides
-/// keeps what its own cone allows, whichever of the two touches first.
+/// Whether a particle sticks follows from its force after the solve. Two particles tied by a stiff spring both stay
+/// within their own cone, whichever touches first.
 TEST(Friction, ATiedPairSticksByTheForceThatHoldsIt) {
     const double degrees = 20;  // tan 0.364, between 0.2 and 0.5
     for (const double stiffness : {1.0, 100.0, 1e4, 1e6})
@@ -210,8 +210,9 @@ TEST(Friction, ABeltCarriesTheParticleAlong) {  // analytic 76 ms
     EXPECT_EQ(Vec3(world.v[0]), Vec3(0.3, 0, 0));
 }
 
-/// The thesis' rule ([B] §3.4.2): a slow particle sticks, also where friction cannot hold it; then its force leaves the
-/// cone and it slides again. What is faster than the threshold slides although a force within the cone could stop it.
+/// The thesis' rule ([B] §3.4.2): a slow particle sticks even where friction cannot hold it; then its force leaves the
+/// cone and it slides again. A particle faster than the threshold slides, even if a force within the cone could stop
+/// it.
 TEST(Friction, ByLowSpeedItSticksWhateverTheForceAndCreepsDownASteepSlope) {
     World steep = row(40, 0);  // tan 40 = 0.84 > mu_s
     steep.settings.sticking = Sticking::Speed;
@@ -229,7 +230,7 @@ TEST(Friction, ByLowSpeedItSticksWhateverTheForceAndCreepsDownASteepSlope) {
     EXPECT_EQ(byForce.ndof(0), 2);
     EXPECT_GT(byForce.x[0].dot(downhill(40)), 3 * steep.x[0].dot(downhill(40))) << "it creeps, and does not slide";
 
-    for (const double speed : {0.05, 0.5}) {  // 0.05 m/s stops within a step by a force within the cone: 10 ms 4 m/s^2
+    for (const double speed : {0.05, 0.5}) {  // the threshold is 0.01 m/s
         World flat = row(0, speed);
         flat.settings.sticking = Sticking::Speed;
         flat.settings.stickingSpeed = 0.01;

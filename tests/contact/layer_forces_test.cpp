@@ -38,7 +38,7 @@ TEST(LayerForces, PushTheSidesApartAndKeepMomentum) {
         addLayerForces(forces, x, 0.5, b);
         const auto closest = geometry::closestPoints(kind, {x[0], x[1], x[2], x[3]});
         Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
-        double work = 0, squares = 0;  // of the push, for a move of b
+        double work = 0, squares = 0;  // work of the push in a displacement b
         for (Index i = 0; i < 4; ++i) {
             linear += b[i];
             angular += Vec3(x[i]).cross(Vec3(b[i]));

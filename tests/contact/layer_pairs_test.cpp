@@ -143,7 +143,7 @@ TEST(LayerPairs, SoftenUntilOnlyInertiaIsLeft) {
     for (int n = 0; n < 30; ++n) one.pairs.soften(one.mass);
     EXPECT_NEAR(one.pairs.all()[0].stiffness, inertia, 1e-9 * inertia);
     one.begin({0, 1, 2, 3}, PairKind::VertexTriangle);
-    EXPECT_GT(one.pairs.all()[0].stiffness, inertia) << "each step begins anew";
+    EXPECT_GT(one.pairs.all()[0].stiffness, inertia) << "a new step begins with the full stiffness";
 }
 
 TEST(LayerPairs, WhatIsApartIsNoPair) {

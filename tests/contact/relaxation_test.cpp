@@ -72,8 +72,8 @@ struct Crowd {
     }
 };
 
-// The displacements that frictionless impulses lead to are the closest ones that keep all bounds: one answer, whoever
-// comes first.
+// The displacements that frictionless impulses lead to are the closest ones that keep all bounds: one answer in any
+// order of the pairs.
 TEST(Relaxation, ComesToWhatPairsOneAfterTheOtherComeTo) {
     for (const Index pairs : {300, 4000}) {  // one task, and many
         Crowd ours(pairs == 300 ? 200 : 3000, pairs, 4), plain(pairs == 300 ? 200 : 3000, pairs, 4);
@@ -138,7 +138,7 @@ TEST(Relaxation, PassesOverWhatNothingMoves) {
     Relaxation relaxation;
     relaxation.reset(crowd.x);
     relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 4000, crowd.u, pool, everyone(crowd.u.size()));
-    // What is left is below the tolerance; once it is below what counts as a motion, nothing is taken any more.
+    // The rest is below the tolerance. Once it is below the smallest motion that counts, no pair changes anything.
     BlockVector before;
     for (int call = 0; call < 100 && !(before == crowd.u); ++call) {
         before = crowd.u;
@@ -149,7 +149,7 @@ TEST(Relaxation, PassesOverWhatNothingMoves) {
     EXPECT_EQ(before, crowd.u);
 }
 
-// A chain of particles, a pair over each four in a row: rings around one of them are stretches of the chain.
+// A chain of particles with one pair for each four in a row: rings of neighbours of a pair are stretches of the chain.
 TEST(Relaxation, TakesOnlyPairsAroundWhatIsAskedFor) {
     Crowd crowd(400, 0, 6, false);
     for (Index k = 0; k + 3 < 400; k += 3)

@@ -101,7 +101,7 @@ TEST(RepulsionPairs, ForceIsMinusTheGradientOfTheEnergyAndMomentumStays) {
         }
 }
 
-// J and V by differences; of J the part along the pair, whose transverse part is negative and left out.
+// J and V by differences. J has only the part along the pair; its transverse part is negative and left out.
 TEST(RepulsionPairs, JacobiansByDifferences) {
     Crowd crowd(60, 0.2);
     crowd.find();

@@ -94,7 +94,7 @@ TEST(Resting, DoesNotChatter) {
 }
 
 TEST(Resting, WhatWouldSinkWithinTheStepIsCapturedAtTheSurface) {
-    // Rounding does not decide which of many particles that are laid down touch.
+    // Rounding must not decide which particles of a sheet that is laid down touch.
     for (const double gap : {0.0, 1e-17, 1e-9, 1e-6, 9e-4})
         for (const Rest& rest : restingPlaces()) {
             World world = onTop(rest, -gap);
@@ -145,7 +145,7 @@ TEST(Release, PulledOffParticleIsFreeAfterOneStep) {
     }
 }
 
-/// The contact rule in one dimension, once more, with and without the test of the approach.
+/// The contact rule in one dimension, written again, with and without the test of the approach.
 std::vector<bool> pulledOff(bool asksForApproach) {
     double x = -2e-3, v = 0, force = kMass * kGravity;
     bool inContact = true;
@@ -181,7 +181,7 @@ TEST(Release, AReleasedParticleStillInsideIsNotCaughtAgain) {
     }
     EXPECT_EQ(sequence, pulledOff(true));
     EXPECT_EQ(std::count(sequence.begin(), sequence.end(), true), 1);  // held for one step, then released for good
-    // The guard: the scene tells the two rules apart.
+    // As a check of the test, the two rules differ in this scene.
     const std::vector<bool> withoutTest = pulledOff(false);
     EXPECT_GT(std::count(withoutTest.begin(), withoutTest.end(), true), 1);
 }

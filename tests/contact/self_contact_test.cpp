@@ -51,7 +51,7 @@ TEST(PairImpulse, StopsThePairAndKeepsMomentum) {
         EXPECT_GT(impulse.lambda, 0);
         EXPECT_LE((after.linear - before.linear).norm(), 1e-11);
         EXPECT_LE((after.angular - before.angular).norm(), 1e-10) << "along the gap";
-        impulse.bound = -10;  // asks for nothing any more: the push is taken back
+        impulse.bound = -10;  // met without a push: it is taken back
         apply(impulse, 0, mobility, u);
         EXPECT_EQ(impulse.lambda, 0);
     }
@@ -158,7 +158,7 @@ struct Sheets {
         }
         mass.assign(places.size(), 0.5);
     }
-    /// Without solids.
+    /// Input without solids.
     SelfContactInput inputAt(const linalg::BlockVector& x, const ContactSettings& settings,
                              std::span<const mechanics::Prescribed> held = {}) const {
         return {.x = x,
@@ -205,7 +205,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
             }
             ends.push_back(now);
         }
-        EXPECT_TRUE(ends[0].flat() == ends[1].flat()) << "follows from the number of threads";
+        EXPECT_TRUE(ends[0].flat() == ends[1].flat()) << "depends on the number of threads";
     }
 }
 
@@ -234,7 +234,7 @@ TEST(Bounds, DoNotLetTheGapShrinkToNothing) {
     }
 }
 
-/// Two sheets fall onto a floor, by more in a step than they are above it.
+/// Two sheets fall onto a floor, in one step further than their height above it.
 TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     const Sheets sheets(2);
     const linalg::BlockVector x = vectorOf(sheets.places);

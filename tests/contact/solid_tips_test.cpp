@@ -32,8 +32,7 @@ TEST(SolidTips, AreCornersAndEndsOfWhatIsThin) {
     EXPECT_TRUE(findTips(geometry::Plane{}, 0.02).empty());
 }
 
-// A pyramid on a square: its apex is a tip, and so is that of the one below. One that is flat has none there, and
-// neither has a dent.
+// Two pyramids on a square, one upward and one downward: both apexes are tips. A flat apex and a dent are none.
 TEST(SolidTips, OfAMeshAreWhereItEnds) {
     const auto pyramid = [](double apex) {
         geometry::TriangleMesh mesh;
@@ -95,7 +94,7 @@ TEST(SolidTips, EveryCrossingIsFoundFromItsSide) {
     EXPECT_GT(crossings, 200);
 }
 
-// It points up through a triangle that lies on it: how deep, and on which side, whatever the order of its corners.
+// A tip points up through a triangle that lies on it. Depth and side do not depend on the order of the corners.
 TEST(SolidTips, WhatHasSunkOntoATipIsAboveIt) {
     const std::array<Vec3, 3> flat{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)}, turned{flat[0], flat[2], flat[1]};
     const TipMotion tip{Vec3(0.2, 0.05, 0.3), Vec3(0.2, 0.05, 0.3), Vec3::UnitY(), 0.01};
@@ -110,7 +109,7 @@ TEST(SolidTips, WhatHasSunkOntoATipIsAboveIt) {
     beside.start = beside.end = Vec3(-0.1, 0.05, 0.3);
     below.start = below.end = Vec3(0.2, -0.2, 0.3);
     EXPECT_FALSE(findTouch(beside, flat, flat, 0.1));
-    EXPECT_FALSE(findTouch(below, flat, flat, 0.1)) << "further away than is asked";
+    EXPECT_FALSE(findTouch(below, flat, flat, 0.1)) << "beyond the reach";
 }
 
 /// The walls of one triangle that lies flat, 2 cm wide, with its middle above the origin.
@@ -133,8 +132,8 @@ std::vector<FeatureWall> wallsOfTriangleAt(double height, double fall, const Col
     return walls;
 }
 
-// A needle that points down by 20 degrees, and a plate whose lower corner is below its upper one: what lies on them is
-// not drawn through them.
+// A needle that points down by 20 degrees, and a plate with a corner below the triangle: cloth that lies on them is not
+// drawn through them.
 TEST(SolidTips, WhatLiesOnTheBackOfATipStaysThere) {
     Collider needle{.name = "needle", .shape = geometry::Capsule{0.001, 0.05}};
     // Its upper end points along x, and down.
@@ -185,7 +184,7 @@ TEST(SolidRods, EveryCrossingIsFoundFromItsSide) {
         const auto touch = findTouch(rod, start, end, 0.1);
         ASSERT_TRUE(touch) << n;
         EXPECT_NEAR(touch->normal.norm(), 1, 1e-12);
-        // It came from where the normal points to.
+        // The normal points to where the edge came from.
         const auto p = pairAt(0);
         const Vec3 before =
             (1 - touch->share) * p[0] + touch->share * p[1] - (1 - touch->along) * p[2] - touch->along * p[3];
@@ -225,7 +224,7 @@ TEST(SolidRods, OfABoxFitIntoIt) {
     EXPECT_LT(sum.norm(), 1e-12) << "on all sides";
 }
 
-// Beside a thin bar, edges have the walls of its rod. Beside a thick board they are seen at the end of a step, and have
+// Near a thin bar, edges have the walls of its rod. Near a thick board they are checked at the end of a step, and have
 // a wall only where they would go through its middle.
 TEST(SolidRods, OfAThickBoardAreForWhatWouldGoThrough) {
     const auto edgeWalls = [](double height, double fall, double half) {

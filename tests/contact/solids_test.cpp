@@ -47,7 +47,7 @@ TEST(MovingSolid, AFloorThatFallsAwayLetsGo) {
 }
 
 TEST(MovingSolid, AFastBallDrivesParticlesBeforeItAndNeverSwallowsThem) {
-    // 2.5 m/s at 6.67 ms: 17 mm a step into free particles, from a frontal hit to a grazing one.
+    // 2.5 m/s at 6.67 ms: 17 mm per step into free particles, from a frontal hit to a grazing one.
     const double dt = 1.0 / 150, radius = 0.2, speed = 2.5;
     for (double offset : {0.0, 0.02, 0.08, 0.15, 0.19}) {
         World world({Vec3(0.3, offset, 0)}, {Vec3::Zero()}, kMass, dt);
@@ -100,7 +100,7 @@ TEST(Edge, SlidesOffABoxAndFallsFreely) {
 }
 
 TEST(Edge, PushedWhereItHasLeftTheFaceItIsLetGo) {
-    // A hand that presses down does not hold a particle on a box that it has passed.
+    // A downward force does not hold a particle on a box that it has passed.
     World world({Vec3(0.295, 0.3 - 1e-6, 0)}, {Vec3(1, 0, 0)}, kMass, 0.01);
     world.colliders = {named("box", geometry::Box{})};
     world.settings = {.muS = 0, .muK = 0};
@@ -151,7 +151,7 @@ TEST(Curve, AGapEndsTheContactWhateverPushes) {
     world.step();
     ASSERT_NE(world.findContact(0), nullptr);
     ASSERT_GT(std::hypot(world.x[0].x(), world.x[0].y()) - 0.2, ContactSolver::kLeaveGap);
-    // The roll would have to pull it to it; what presses it in on its way stops it at the surface.
+    // The roll does not pull the particle back, but the applied force does, and the surface stops it within the step.
     world.step();
     ASSERT_NE(world.findContact(0), nullptr);
     EXPECT_GE(std::hypot(world.x[0].x(), world.x[0].y()), 0.2 - 1e-9);
@@ -193,7 +193,7 @@ TEST(SeveralSolids, ACornerLeavesOneDirection) {
     EXPECT_NEAR(world.x[0].x(), 0, 1e-12);
     EXPECT_NEAR(world.x[0].y(), 0, 1e-12);
 
-    // Pulled from one wall it leaves that one alone.
+    // Pulled off one wall, it leaves only that one.
     world.push = [](Index) -> Vec3 { return {5e-3, 0, 0}; };
     world.steps(2);
     EXPECT_EQ(world.ndof(0), 2);

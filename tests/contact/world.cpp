@@ -21,7 +21,7 @@ Vec3 downhill(double degrees) { return {std::cos(radians(degrees)), -std::sin(ra
 
 Collider wall(const Vec3& normal) {
     Collider plane{.name = "wall", .shape = geometry::Plane{}};
-    const Vec3 axis = Vec3::UnitY().cross(normal);  // the half of the turn from y to the normal
+    const Vec3 axis = Vec3::UnitY().cross(normal);  // half of the rotation from y to the normal
     plane.orientation = Eigen::Quaterniond(1 + normal.y(), axis.x(), axis.y(), axis.z()).normalized();
     return plane;
 }
@@ -92,7 +92,7 @@ int World::ndof(Index particle) const {
     return c != nullptr ? c->ndof : 3;
 }
 
-/// A = M - h^2 K, with what the springs add to b.
+/// A = M - h^2 K; adds the part of the springs to b.
 DenseMatrix World::assemble(linalg::BlockVector& b) const {
     const Eigen::Index n = 3 * Eigen::Index(x.size());
     DenseMatrix K = DenseMatrix::zero(n, n), M = K;

@@ -17,7 +17,7 @@ struct Spring {
 
 double radians(double degrees);
 
-/// One turn of a pair.
+/// Applies the impulse of a pair once.
 inline double apply(PairImpulse& pair, double mu, const Mobility& mobility, linalg::BlockVector& u) {
     return pair.apply(mu, mobility, pair.apart(u), [&](int k, const Vec3& by) { u[pair.corners[k]] += by; });
 }

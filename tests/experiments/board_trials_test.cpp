@@ -18,7 +18,7 @@ TEST(BoardVerdict, OfMadeUpNumbers) {
     EXPECT_EQ(judgeTrial(board, calm), TrialVerdict::Ok);
 
     BoardSeen seen = calm;
-    seen.mostEnergy = 1412;  // found.md 1.4
+    seen.mostEnergy = 1412;  // J, from a faulty run
     EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Wrong);
     seen.steps.worst = StepStatus::Unconverged;
     EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::SaysSo);
@@ -41,7 +41,7 @@ TEST(BoardVerdict, OfMadeUpNumbers) {
     seen.steps.maxStrain = 0.21;
     EXPECT_EQ(judgeTrial(held, seen), TrialVerdict::Wrong);
     EXPECT_EQ(judgeTrial(loose, seen), TrialVerdict::Wrong);
-    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Ok) << "a board may stretch what it tears along";
+    EXPECT_EQ(judgeTrial(board, seen), TrialVerdict::Ok) << "a board may stretch the cloth that it drags along";
 }
 
 TEST(BoardTrial, EachRunIsAnotherCase) {
@@ -60,7 +60,7 @@ TEST(BoardTrial, AShotSheetStopsAtThePlate) {
     const BoardSeen seen = *runBoard(shotPlan(), {});
     EXPECT_EQ(seen.through, 0);
     EXPECT_EQ(seen.cut, 0);
-    EXPECT_NEAR(seen.startEnergy - 0.2 * 9.81, 0.5 * 0.2 * 50 * 50, 25) << "kinetic, and the height of 1 m";
+    EXPECT_NEAR(seen.startEnergy - 0.2 * 9.81, 0.5 * 0.2 * 50 * 50, 25) << "kinetic energy; the height is 1 m";
     EXPECT_LE(seen.mostEnergy, seen.startEnergy * (1 + 1e-6));
 }
 

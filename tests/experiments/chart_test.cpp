@@ -82,7 +82,7 @@ TEST(Charts, ASweepWithAReferenceIsWorkAndPrecision) {
     EXPECT_EQ(chart.curves[2].x, (std::vector<double>{6}));
     EXPECT_NE(chart.note.find("1 run did not finish"), std::string::npos) << chart.note;
     EXPECT_EQ(chart.curves[0].records, (std::vector<std::size_t>{0, 1, 4}));
-    ASSERT_EQ(chart.curves[1].lost.size(), 1u) << "diverged, not forgotten";
+    ASSERT_EQ(chart.curves[1].lost.size(), 1u) << "a run that diverged is kept";
     EXPECT_EQ(chart.curves[1].lost[0].x, 1);
     EXPECT_EQ(chart.curves[1].lost[0].label, "20 ms");
     EXPECT_EQ(chart.curves[1].lost[0].record, 5u);
@@ -107,14 +107,14 @@ TEST(Charts, KeysAreChosenOnRequest) {
     ASSERT_EQ(charts.size(), 2u);
     EXPECT_EQ(charts[0].xLabel, "time step (s)");
     EXPECT_FALSE(charts[0].logX);
-    EXPECT_TRUE(charts[1].logY) << "errors are";
+    EXPECT_TRUE(charts[1].logY) << "errors are logarithmic by default";
     ASSERT_EQ(charts[0].curves.size(), 2u);
     EXPECT_EQ(charts[0].curves[0].x, (std::vector<double>{0.0025, 0.005, 0.01, 0.01}));
     EXPECT_EQ(charts[0].curves[0].y, (std::vector<double>{20, 9, 5, 6}));
 
     const auto refused = makeCharts(kSweep, {.x = "integrator.kind"});
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().text().find("error_m"), std::string::npos) << "names what there is";
+    EXPECT_NE(refused.error().text().find("error_m"), std::string::npos) << "the message lists the valid keys";
     EXPECT_FALSE(makeCharts(kSweep, {.y = {"errors"}}));
     EXPECT_FALSE(makeCharts(kSweep, {.by = {"solver.kind"}}));
 }
@@ -143,7 +143,7 @@ TEST(Charts, AReportIsDrawnOverTime) {
     std::string failed = lines.back();
     failed.insert(failed.size() - 1, ",\"status\":\"diverged\"");
     const auto stopped = chartsOf({fileOf("run.ndjson", {lines[0], failed})});
-    EXPECT_EQ(stopped[0].curves[0].x.size(), 1u) << "no state came of it";
+    EXPECT_EQ(stopped[0].curves[0].x.size(), 1u) << "a failed step has no state";
     ASSERT_EQ(stopped[0].curves[0].lost.size(), 1u);
     EXPECT_DOUBLE_EQ(stopped[0].curves[0].lost[0].x, 0.03);
     EXPECT_EQ(stopped[0].note, "crosses at the upper edge: step 3: diverged");
@@ -152,7 +152,8 @@ TEST(Charts, AReportIsDrawnOverTime) {
     ASSERT_EQ(compared.size(), 1u);
     ASSERT_EQ(compared[0].curves.size(), 2u);
     EXPECT_EQ(compared[0].curves[1].name, "other");
-    EXPECT_FALSE(makeCharts(std::vector<records::RecordFile>{one[0], kSweep[0]}, {})) << "reports and sweeps together";
+    EXPECT_FALSE(makeCharts(std::vector<records::RecordFile>{one[0], kSweep[0]}, {}))
+        << "reports and sweeps cannot be mixed";
 }
 
 TEST(Charts, TheTableHasTheNumbers) {

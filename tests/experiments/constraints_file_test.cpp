@@ -9,7 +9,7 @@ std::string taken(const std::string& text) {
     const auto constraints = readConstraints(text, "c.json", 4);
     return constraints ? "it was taken" : constraints.error().text();
 }
-/// One constraint a line, the first on line 2.
+/// One constraint per line, the first on line 2.
 std::string list(const std::string& constraints) {
     return "{\"particles\": 4, \"constraints\": [\n" + constraints + "\n]}";
 }
@@ -64,7 +64,7 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
     refuses(list("7"), "c.json:2:1: constraints: a number where an object is needed (valid: {\"particle\": ...})");
 }
 
-/// A pin written as if the particle slid, p being zero: with it every method solved another system.
+/// A pin declared as a slide, with p = 0: with it, each method solved a different system.
 TEST(Constraints, APinDeclaredASlideIsRefused) {
     const std::string pin = R"({"particle": 0, "ndof": 2, "p": [0, 0, 0], "q": [0, 0, 0], "z": [0, 0, 0]})";
     EXPECT_EQ(taken(list(pin)).find("c.json:2:33: p has length 0"), 0u) << taken(list(pin));

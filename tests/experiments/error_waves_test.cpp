@@ -77,7 +77,7 @@ Eigen::MatrixXd freeMatrix(const linalg::FrozenSystem& system) {
     return A;
 }
 
-// In a space that is the whole one, Ritz vectors are eigenvectors: against a dense decomposition.
+// If the space is the whole one, Ritz vectors are eigenvectors; compared with a dense decomposition.
 TEST(ErrorWaves, RitzVectorsOfAllDirectionsAreEigenvectors) {
     auto made = testing::islands({27}, 3, 0.1);
     linalg::FrozenSystem system;
@@ -96,7 +96,7 @@ TEST(ErrorWaves, RitzVectorsOfAllDirectionsAreEigenvectors) {
     free.flat() = Eigen::Map<const Eigen::VectorXd>(random.data(), Index(n));
     system.constraints.filter(free);
     const std::vector<double> amplitudes = waves.amplitudes({free.flat().data(), n});
-    EXPECT_LT(amplitudes.back(), 1e-6) << "nothing is in none of them";
+    EXPECT_LT(amplitudes.back(), 1e-6) << "the rest is empty";
     EXPECT_NEAR(sumOfSquares(amplitudes), free.flat().squaredNorm() / double(particles), 1e-9);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> dense(freeMatrix(system));
     const Eigen::VectorXd parts = dense.eigenvectors().transpose() * free.flat();
@@ -113,7 +113,7 @@ TEST(ErrorWaves, RitzVectorsOfAllDirectionsAreEigenvectors) {
     }
 }
 
-// What is not in the space of the vectors is the rest, and none of it is lost.
+// The part of an error outside the space of the vectors is the rest, and none of it is lost.
 TEST(ErrorWaves, WhatNoVectorHasIsTheRest) {
     auto made = testing::islands({27}, 3, 0.1);
     linalg::FrozenSystem system;

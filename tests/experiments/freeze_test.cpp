@@ -78,7 +78,7 @@ TEST(Freeze, AnExplicitMethodHasNoSystem) {
     EXPECT_EQ(frozen.error().message, "Symplectic Euler solves no linear system");
 }
 
-// The guard refuses so fast a cloth after the solve: the system is there, for who asks for no more.
+// The guard refuses so fast a cloth after the solve; a caller who needs only the system still gets it.
 TEST(Freeze, AStepThatFailsHasASystemForWhoWantsNoMore) {
     const auto simulation = testing::simulate("hang", kSmall);
     integrators::SimulationState fast = simulation->state();

@@ -30,7 +30,7 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
         ASSERT_GT(row.error.size(), 3u) << who;
         EXPECT_NEAR(row.error.front(), 1, 1e-9) << who;
         EXPECT_TRUE(std::ranges::is_sorted(row.milliseconds)) << who;
-        if (race->field[row.contestant].neighbouring()) {  // another limit: a plateau, and equations of its own
+        if (race->field[row.contestant].neighbouring()) {  // has another limit and a residual of its own
             EXPECT_TRUE(who == "pbd" || who == "xpbd") << who;
             EXPECT_NE(race->field[row.contestant].label.find("neighbouring problem"), std::string::npos) << who;
             EXPECT_GE(row.residual, 0) << who;
@@ -53,7 +53,7 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
     EXPECT_EQ(std::size_t(std::ranges::count(csv, '\n')), points);
 }
 
-// [L] figure 3: the kept iterates are those of the plain row, ever nearer to x*, and that is a minimum.
+// [L] figure 3: the kept iterates are those of the plain row and come ever nearer to x*, which is a minimum.
 TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = testing::simulate("liu-curtain", {"cloth.rows=15", "cloth.columns=15"});
@@ -80,7 +80,7 @@ TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
     EXPECT_EQ(shares.back(), 1);
     ASSERT_EQ(race->rows.size(), race->field.size());
     EXPECT_EQ(race->rows[0].error.size(), 61u) << "as far as the last picture";
-    EXPECT_EQ(race->rows[1].error.size(), 21u) << "and the others as they were told";
+    EXPECT_EQ(race->rows[1].error.size(), 21u) << "the others as many as requested";
     ASSERT_EQ(race->frames.size(), 4u);
     const int iterations[] = {1, 10, 60};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -106,10 +106,10 @@ TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
             EXPECT_NEAR(race->frames[3].positions[3 * i + axis], simulation->state().x[i][axis], 1e-6);
 }
 
-// Where a finer cloth buckles neither of Newton's two matrices comes to the minimum in some iterations; that of the
+// Where a finer cloth buckles, Newton with either matrix does not reach the minimum in a few iterations. The one of the
 // race does, and no method ends below it.
 TEST(NonlinearRace, TheMinimumIsOneAlsoWhereTheClothBuckles) {
-    if (testing::kSanitized) GTEST_SKIP() << "another frame of the code that runs above";
+    if (testing::kSanitized) GTEST_SKIP() << "the test above runs the same code";
     const auto simulation = testing::simulate("liu-impact", {"cloth.rows=31", "cloth.columns=31"});
     simulation->step();
     simulation->step();
@@ -123,7 +123,7 @@ TEST(NonlinearRace, TheMinimumIsOneAlsoWhereTheClothBuckles) {
         ASSERT_EQ(row.value.size(), row.error.size()) << who;
         for (const double value : row.value) EXPECT_GE(value, race->leastEnergy) << who;
         if (who == "newton-cholesky") {
-            EXPECT_GT(row.error.back(), 1e-6) << "creeps: else the scene shows nothing";
+            EXPECT_GT(row.error.back(), 1e-6) << "it has to creep, or the scene shows nothing";
         }
     }
     ASSERT_EQ(race->frames.size(), 3u);

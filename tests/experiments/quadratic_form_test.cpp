@@ -20,7 +20,7 @@ void expectAt(const PlaneIterate& it, double x1, double x2) {
     EXPECT_NEAR(it.x[1], x2, 1e-6);
 }
 
-// The example that opens shows every method at work: two steps of each that has two, none of them too short to be seen.
+// The first example shows two steps of every method, none of them too short to be seen.
 TEST(QuadraticForm, TheFirstExampleShowsEachStepOfEachMethod) {
     const PlaneExample& first = planeExamples().front();
     const double whole = (first.start - first.form.stationary()).norm();
@@ -30,7 +30,7 @@ TEST(QuadraticForm, TheFirstExampleShowsEachStepOfEachMethod) {
         for (std::size_t k = 1; k < 3; ++k)
             EXPECT_GT((its[k].x - its[k - 1].x).norm(), 0.15 * whole) << method.key << k;
     }
-    EXPECT_EQ(planeExamples()[1].start, Plane(-2, -2)) << "the start of the figure stays";
+    EXPECT_EQ(planeExamples()[1].start, Plane(-2, -2)) << "the figure of the paper starts there";
 }
 
 // Worked out by hand.
@@ -79,7 +79,7 @@ TEST(QuadraticForm, SteepestDescentAlternatesBetweenTwoSteps) {
               51u);  // the limit holds
 }
 
-// What defines the two: consecutive directions are A-conjugate, and the second step ends at the solution.
+// What defines the conjugate methods: consecutive directions are A-conjugate, and the second step ends at the solution.
 TEST(QuadraticForm, ConjugateMethodsEndInTwoStepsFromAnywhere) {
     for (const PlaneExample& example : planeExamples()) {
         if (!example.form.refusal().empty()) continue;

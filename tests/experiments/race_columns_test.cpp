@@ -16,7 +16,7 @@ namespace {
 
 using solvers::SolveStatus;
 
-/// One row that arrived, one of a direct solver, and one that was cut before anything was measured.
+/// One row that converged, one of a direct solver, and one that was cut before anything was measured.
 RaceResult smallRace() {
     RaceResult race;
     race.scene = "hang";
@@ -68,17 +68,19 @@ void eachHasItsOwnKeyAndPlaces(std::span<const Column<Row>> table) {
         EXPECT_TRUE((column.value == nullptr) != (column.words == nullptr)) << column.key << ": a value or words";
         EXPECT_TRUE(column.help.ends_with('.')) << column.key;
         if (column.text.width != 0) {
-            EXPECT_TRUE(textPlaces.insert(column.text.place).second) << column.key << " stands where another does";
+            EXPECT_TRUE(textPlaces.insert(column.text.place).second)
+                << column.key << " has the place of another column";
             EXPECT_LE(column.text.head.size(), std::size_t(std::abs(column.text.width))) << column.key;
         }
         if (column.window.id == nullptr) continue;
         EXPECT_TRUE(ids.insert(column.window.id).second) << column.key;
-        EXPECT_TRUE(windowPlaces.insert(column.window.place).second) << column.key << " stands where another does";
+        EXPECT_TRUE(windowPlaces.insert(column.window.place).second)
+            << column.key << " has the place of another column";
         if (column.window.worth > 0) {
             EXPECT_TRUE(worths.insert(column.window.worth).second) << column.key;
         }
     }
-    EXPECT_EQ(ids.size(), worths.size() + 1) << "all but the names of the rows may have to go";
+    EXPECT_EQ(ids.size(), worths.size() + 1) << "all columns except the row names can be hidden";
 }
 
 TEST(RaceColumns, EachHasItsOwnKeyAndPlaces) {
@@ -121,7 +123,7 @@ TEST(RaceColumns, EachIsInJsonAndCsvAndWhereItHasALookInTheTable) {
     }
 }
 
-// What is not there was 0 or -1 in the CSV.
+// A missing value is a gap; the CSV once had 0 or -1.
 TEST(RaceColumns, WhatIsNotThereIsAGap) {
     const RaceResult race = smallRace();
     const std::vector<RaceEntry> entries = toEntries(race);

@@ -54,7 +54,7 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         const Contestant& who = result.field[row.contestant];
         const std::string name = who.solverKey() + " " + who.methodText();
         if (who.method.preconditioner.variant == preconditioners::Variant::Published)
-            continue;  // may stall, and may say so
+            continue;  // may stall or report a problem
         EXPECT_EQ(row.status, SolveStatus::Converged) << name << row.message;
         EXPECT_LE(row.trueRelativeResidual, row.tolerance) << name;
         EXPECT_GT(row.totalMs, 0) << name;
@@ -69,13 +69,13 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
             EXPECT_NEAR(row.milliseconds.front(), row.setUpMs, 1e-5 * row.totalMs) << name;
             EXPECT_NEAR(row.milliseconds.back(), row.totalMs, 1e-5 * row.totalMs) << name << ": table and curve agree";
         }
-        if (row.iterations > 0 && row.message.empty()) {  // of one preconditioner
+        if (row.iterations > 0 && row.message.empty()) {  // one preconditioner throughout
             EXPECT_GE(row.condition(), 1) << name;
         }
     }
 }
 
-// A method that does not arrive is a row with its status, not a gap.
+// A method that does not converge is a row with its status, not a gap.
 TEST(Race, WhatDoesNotArriveIsARow) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const Frozen f = freeze("ball-hit", {"cloth.rows=17", "cloth.columns=17", "material.stretch_stiffness=6000"}, 50);
@@ -85,17 +85,17 @@ TEST(Race, WhatDoesNotArriveIsARow) {
         if (row.status == SolveStatus::MaxIterations) {
             ++limited;
             EXPECT_EQ(row.iterations, 40);
-            EXPECT_EQ(row.runs, 1);  // its time says nothing more
+            EXPECT_EQ(row.runs, 1);  // more runs would say nothing
             EXPECT_GT(row.trueRelativeResidual, 1e-8);
         }
     EXPECT_GE(limited, 5);
-    // And one that takes its time is cut: with no patience at all, whatever takes over the share of the best.
+    // A slow method is cut. Without patience, this is any that exceeds the given multiple of the best time.
     const RaceResult cut = run(f, {.tolerances = {1e-8}, .runs = 1, .slowFactor = 1e-6, .patienceSeconds = 0});
     EXPECT_TRUE(
         std::any_of(cut.rows.begin(), cut.rows.end(), [](const RaceRow& r) { return r.cut && !r.message.empty(); }));
 }
 
-// What a solver says of itself is looked at from outside: a system that makes no sense has no row that arrived.
+// The race checks what a solver claims: a senseless system has no row that converged.
 TEST(Race, ASystemThatIsNoneHasNoRowThatArrives) {
     const Frozen sound = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 10);
     const auto nobodyArrives = [&](const char* what, const std::function<void(linalg::FrozenSystem&)>& spoil) {
@@ -125,7 +125,7 @@ TEST(Race, ASystemThatIsNoneHasNoRowThatArrives) {
     });
 }
 
-// A tolerance that round-off forbids: a direct solver ends above it, whatever it was asked for first.
+// Round-off may keep a direct solver above the first tolerance; then its row for it has not converged.
 TEST(Race, ADirectRowIsHeldToEachTolerance) {
     const Frozen f = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 5);
     for (const RaceRow& row : run(f, {.tolerances = {1e-14, 1e-3}, .runs = 1}).rows)
@@ -155,7 +155,7 @@ TEST(Race, RowsWhoseRunsOverlapShareARank) {
                  timed(7, 7, 7, 1e-6)};  // of another tolerance
     EXPECT_EQ(raceRanks(race), (std::vector<int>{4, 1, 1, 1, 0, 1}));
     EXPECT_EQ(busyNote(race), "the machine was busy: the runs of 4 of 6 rows differ by more than 30 %");
-    race.rows[1].totalMaxMs = 100;  // one run of five: the row's others are where they were
+    race.rows[1].totalMaxMs = 100;  // one run of five; the others stay
     EXPECT_EQ(raceRanks(race), (std::vector<int>{4, 1, 1, 1, 0, 1}));
     race.rows = {timed(10, 11, 13), timed(14, 14, 14)};
     EXPECT_EQ(raceRanks(race), (std::vector<int>{1, 2}));
@@ -177,7 +177,7 @@ TEST(Race, ByIterationsTiesShareARankAndDirectSolversHaveNone) {
     EXPECT_EQ(iterationRanks(all), (std::vector{1, 4, 2, 2, 0, 0}));
 }
 
-// The curve had been that of one run, and an iteration that something else held up for 30 ms bent all of it.
+// A curve of a single run was once bent by one iteration that was held up for 30 ms.
 TEST(Race, AnIterationThatWasHeldUpInOneRunDoesNotBendTheCurve) {
     const std::vector<std::vector<float>> runs{{1, 2, 3, 4}, {1, 2, 33, 34}, {1.5f, 2.5f, 3.5f, 4.5f}, {1, 2, 3}};
     EXPECT_EQ(medianTimes(runs), (std::vector<float>{1, 2, 3.5f, 4.5f}));
@@ -233,7 +233,7 @@ TEST(Race, HoldsAndReleasesInTurnAndStops) {
     EXPECT_EQ(result.rows.size(), 3u);
 }
 
-// With the whole of the Krylov space the Ritz values are the eigenvalues; before, they lie between the ends.
+// In the whole Krylov space the Ritz values are the eigenvalues; before that, they lie within the spectrum.
 TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     const auto system = testing::randomSystem(10, 81, 0.0);
     using testing::DenseMatrix;
@@ -258,11 +258,10 @@ TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     ASSERT_EQ(early.size(), 8u);
     EXPECT_GE(early.front(), expected.minCoeff() - 1e-12);
     EXPECT_LE(early.back(), expected.maxCoeff() + 1e-12);
-    EXPECT_GT(early.front(), values.front());  // a lower bound of the condition number: not yet there
+    EXPECT_GT(early.front(), values.front());  // early on, only a lower bound of the condition
 }
 
-// A direction that is taken anew begins a second Lanczos run: its values lie within the spectrum too, whatever stood
-// between.
+// A restart begins a second Lanczos run, whose values lie within the spectrum, too.
 TEST(RitzValues, ARestartIsTwoRuns) {
     const linalg::BlockVector nothing;
     solvers::RitzValues ritz;
@@ -293,7 +292,7 @@ TEST(RaceText, IsOneLineARowInCsvAndSortedByTimeInTheTable) {
     EXPECT_NE(table.find("rank"), std::string::npos);
 }
 
-// A program may claim any time.
+// A program may claim any time, so that measured rows come first.
 TEST(RaceText, WhatAProgramClaimsComesBehindWhatWasMeasured) {
     RaceResult result;
     result.field = {{.program = {.name = "liar", .command = "liar {dir}"}}, {}};

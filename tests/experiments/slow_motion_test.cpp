@@ -69,11 +69,11 @@ TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
     EXPECT_GT(slow.methods.front().frames(), 4u);
 }
 
-// Whatever the waves are, no part of an error is lost; of the errors that they were made from, nothing is the rest.
+// The waves add up to the whole error. For errors from which they were made, the rest is zero.
 TEST(SlowMotion, TheWavesOfAnErrorAddUpToIt) {
     const Recorded r =
         record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-4}, {.kind = PreconditionerKind::Jacobi}}}, 400);
-    ASSERT_EQ(r.slow.waves->kind(), ErrorWaves::Kind::RitzVectors) << "nobody said that it is a grid";
+    ASSERT_EQ(r.slow.waves->kind(), ErrorWaves::Kind::RitzVectors) << "the system does not say that it is a grid";
     const auto particles = double(r.system.A.rows());
     for (const std::size_t frame : {std::size_t(0), r.slow.methods[0].frames() / 2}) {
         double whole = 0;
@@ -86,8 +86,8 @@ TEST(SlowMotion, TheWavesOfAnErrorAddUpToIt) {
     }
 }
 
-// What conjugate gradients minimise is the energy of the error over a growing space: it falls in every iteration,
-// whatever the residual does. Both CG solvers, with constrained particles, seen in full velocities.
+// Conjugate gradients minimise the energy of the error over a growing space: it falls in every iteration, even if the
+// residual does not. Both CG solvers, with constrained particles, in full velocities.
 TEST(SlowMotion, TheEnergyOfTheErrorFallsInEveryIteration) {
     const Recorded r =
         record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-4}, {.kind = PreconditionerKind::BlockJacobi}},
@@ -110,7 +110,7 @@ TEST(SlowMotion, TheEnergyOfTheErrorFallsInEveryIteration) {
     EXPECT_GT(r.slow.methods[0].frames(), r.slow.methods[1].frames());
 }
 
-/// Each CG solver with each preconditioner that it takes, and a lagged factor that is given up at once.
+/// Each CG solver with each preconditioner that it accepts, and a lagged factor that is given up at once.
 std::vector<Contestant> everyMethod(double tolerance) {
     std::vector<Contestant> all;
     for (const testing::NamedMethod& each : testing::allMethods())
@@ -121,7 +121,7 @@ std::vector<Contestant> everyMethod(double tolerance) {
     return all;
 }
 
-// What is drawn is the solve of that very solver: bit for bit its result, in as many iterations as in a race.
+// The recording is the solve of that solver: its last frame has the same bits, and its count is that of a race.
 TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const std::vector<Contestant> methods = everyMethod(1e-5);
@@ -165,7 +165,7 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
     std::vector<float> one, other;
     r.slow.errors(0, 0, one);
     const double largest = *std::ranges::max_element(one);
-    constexpr std::size_t kBeforeRoundOff = 15;  // later the two part, as any two orders of summation do
+    constexpr std::size_t kBeforeRoundOff = 15;  // later they differ by the order of summation
     for (std::size_t k = 0; k < kBeforeRoundOff; ++k) {
         EXPECT_NEAR(mpcg.residuals[k], reduced.residuals[k], 1e-6) << k;
         double square = 0;
@@ -182,8 +182,7 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
     EXPECT_LT(reduced.residuals.back(), 1e-6);
 }
 
-// A method of two steps moves a particle by 2/3 h dv and by what the step before has left: still it ends where the step
-// ends.
+// BDF2 moves a particle by 2/3 h dv plus a part of the step before; the recording still ends where the step ends.
 TEST(SlowMotion, EndsWhereAStepOfBdf2Ends) {
     const Recorded r =
         record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-10}, {}}}, 400, "integrator.kind=bdf2");
@@ -225,7 +224,8 @@ TEST(SlowMotion, ALongSolveKeepsItsBeginningAndItsEnd) {
     EXPECT_GT(method.iteration.back(), 100);
     EXPECT_LT(method.residuals.back(), 1e-9f);
 
-    // No more than asked for, and evenly over the logarithm: no frame lies more than twice as far as the one before.
+    // At most as many frames as requested, evenly over the logarithm: no frame is at more than twice the iteration of
+    // the one before.
     const Recorded few =
         record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-10}, {.kind = PreconditionerKind::Identity}}}, 20);
     const auto& at = few.slow.methods[0].iteration;

@@ -55,7 +55,7 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
     EXPECT_EQ(2 * ic.occupied - std::size_t(system.A.rows()), whole.occupied);
 }
 
-// Layers that touch are a kind of their own, in the core and in the matrix.
+// Blocks of touching layers are a kind of their own, in the core and in the matrix.
 TEST(Sparsity, ShowsContactWithinTheSolve) {
     const auto simulation =
         testing::simulate("stack", {"cloth.rows=7", "cloth.columns=7", "contact.solve=within", "solver.kind=cholesky"});
@@ -74,7 +74,7 @@ TEST(Sparsity, ShowsContactWithinTheSolve) {
             }
 }
 
-// Figure 6.2: nothing occupied joins two diagonal blocks, but for what is known.
+// Figure 6.2: apart from slack springs and held particles, no occupied block joins two components.
 TEST(Sparsity, ByComponentsIsBlockDiagonal) {
     const auto simulation = testing::simulate(
         "drape-table",
@@ -115,7 +115,7 @@ TEST(Sparsity, WithAnExplicitMethodEachParticleIsAComponent) {
     EXPECT_FALSE(implicit->components(components));
 }
 
-// The factor: brute force elimination of booleans.
+// Compared with a brute-force elimination of booleans.
 TEST(Sparsity, TheFactorHasWhatEliminationFills) {
     const linalg::FrozenSystem system = draped();
     for (const auto ordering : {factors::Ordering::Natural, factors::Ordering::Metis, factors::Ordering::Amd}) {

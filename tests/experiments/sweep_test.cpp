@@ -45,7 +45,7 @@ protected:
         EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().text());
         return outcome ? *outcome : SweepOutcome{};
     }
-    /// All lines of a file, by run, without what depends on the clock.
+    /// All lines of a file, by run, without the entries that depend on the clock.
     std::vector<records::Entries> timeless(const std::string& file) const {
         auto records = records::readRecords(path(file));
         EXPECT_TRUE(records) << (records ? "" : records.error().text());
@@ -183,7 +183,7 @@ TEST_F(SweepFileTest, WhatAKilledSweepLeftIsGoneOnFrom) {
     EXPECT_EQ(rest.kept, 3);
     EXPECT_EQ(rest.added, 3);
     EXPECT_TRUE(rest.dropped);
-    EXPECT_EQ(text("cut.ndjson").substr(0, third), content.substr(0, third)) << "what is there is kept as it is";
+    EXPECT_EQ(text("cut.ndjson").substr(0, third), content.substr(0, third)) << "complete lines are kept as they are";
     EXPECT_EQ(timeless("cut.ndjson"), timeless("whole.ndjson"));
     const auto nothing = sweep(plan, "cut.ndjson");
     EXPECT_EQ(nothing.kept, 6);

@@ -20,12 +20,12 @@ namespace {
 using linalg::CoreMask;
 using tests::ScratchFolder;
 
-/// With blocks that are not symmetric, empty ones, a core of some of them, and constraints of every kind.
+/// A system with unsymmetric blocks, empty ones, a core of some of them, and constraints of every kind.
 linalg::FrozenSystem frozenSystem(bool withCore = true) {
     testing::RandomSystem made = testing::randomSystem(23, 5, 0.5, true);
     linalg::FrozenSystem out;
     out.A = made.A;
-    const linalg::BlockPattern& pattern = out.A.pattern();  // symmetric to the last bit, as MatrixMarket has it
+    const linalg::BlockPattern& pattern = out.A.pattern();  // MatrixMarket stores one half
     for (Index i = 0; i < pattern.rows; ++i)
         for (Index k = pattern.rowStart[i]; k < pattern.rowStart[i + 1]; ++k) {
             const Mat3 mirror = out.A.block(pattern.find(pattern.column[k], i)).transpose();
@@ -89,7 +89,7 @@ TEST(SystemFormats, ASystemComesBackToTheSameBits) {
     }
 }
 
-// What deflation asks: with the state that it is of, a system knows where its particles are.
+// Deflation needs the positions of the particles. A system has them if it was written with its state.
 TEST(SystemFormats, PositionsComeBackWithTheStateOnly) {
     const linalg::FrozenSystem system = frozenSystem();
     SystemOrigin origin;
@@ -143,7 +143,7 @@ TEST(SystemFormats, WhatSaysTheSameTwiceMustAgree) {
     }
 }
 
-// --- what is not as it should be
+// --- malformed files
 
 template <class Read>
 void expectMessage(Read read, const std::string& bytes, std::string_view words) {

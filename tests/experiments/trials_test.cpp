@@ -79,7 +79,7 @@ TEST(SlopeLaw, IsCoulombs) {
     EXPECT_EQ(slopeLaw({.dt = 0.002})->seconds, 5);
 
     EXPECT_EQ(slopeLaw(kFree)->motion, SlopeMotion::Slides);
-    EXPECT_NEAR(slopeLaw(kFree)->distance, 6.7104, 1e-4);  // as found.md has it
+    EXPECT_NEAR(slopeLaw(kFree)->distance, 6.7104, 1e-4);  // m
     EXPECT_EQ(slopeLaw(kFree)->tolerance, 0.02);
 
     const SlopeLaw slides = *slopeLaw({.degrees = 20, .muS = 0.3, .muK = 0.25});
@@ -108,14 +108,14 @@ SlopeSeen went(double distance, double creep = 0, StepStatus worst = StepStatus:
 TEST(SlopeVerdict, OfMadeUpNumbers) {
     const SlopeLaw holds = *slopeLaw(kHolds), free = *slopeLaw(kFree), stops = *slopeLaw(kThrownAt20);
     EXPECT_EQ(judgeTrial(holds, went(0.0019)), TrialVerdict::Ok);
-    EXPECT_EQ(judgeTrial(holds, went(1.464)), TrialVerdict::Wrong);  // found.md 1.2
+    EXPECT_EQ(judgeTrial(holds, went(1.464)), TrialVerdict::Wrong);  // m, from a faulty run
     EXPECT_EQ(judgeTrial(holds, went(-0.003)), TrialVerdict::Wrong);
     EXPECT_EQ(judgeTrial(holds, went(0.001, 0.0021)), TrialVerdict::Wrong);
     EXPECT_EQ(judgeTrial(holds, went(1.464, 1, StepStatus::Unconverged)), TrialVerdict::SaysSo);
 
     EXPECT_EQ(judgeTrial(free, went(6.744)), TrialVerdict::Ok);
-    EXPECT_EQ(judgeTrial(free, went(4.503)), TrialVerdict::Wrong);  // found.md 1.1
-    EXPECT_EQ(judgeTrial(free, went(2.12)), TrialVerdict::Wrong);   // found.md 1.3
+    EXPECT_EQ(judgeTrial(free, went(4.503)), TrialVerdict::Wrong);  // m, from a faulty run
+    EXPECT_EQ(judgeTrial(free, went(2.12)), TrialVerdict::Wrong);   // m, from a faulty run
     EXPECT_EQ(judgeTrial(free, went(6.7104 * 1.021)), TrialVerdict::Wrong);
     EXPECT_EQ(judgeTrial(free, went(std::numeric_limits<double>::quiet_NaN())), TrialVerdict::Wrong);
 

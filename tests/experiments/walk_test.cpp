@@ -10,7 +10,7 @@ using simulation::Simulation;
 
 const std::vector<const char*> kTiny{"cloth.rows=5", "cloth.columns=5"};
 
-/// Sound up to this step.
+/// Accepts states up to this step.
 auto upTo(std::int64_t step) {
     return [step](const Simulation& s) { return s.state().step <= step; };
 }

@@ -85,7 +85,7 @@ TEST(WorkPrecision, TheCurvesHaveTheOrdersOfTheMethods) {
 
 TEST(WorkPrecision, TheLargestStepsOfAllComeFirstAndEndTogether) {
     scene::Scene scene = smoothSheet();
-    scene.settings.integrator.dtSchedule = integrators::DtSchedule::Sine;  // nobody would know in which step a run ends
+    scene.settings.integrator.dtSchedule = integrators::DtSchedule::Sine;  // the last step would be unknown
     const auto plan = workPlan(scene, kTwoMethods);
     const double dt[] = {0.0025, 0.0025, 0.00125, 0.00125};
     for (int run = 0; run < 4; ++run) {
@@ -132,7 +132,7 @@ TEST(WorkPrecision, BeginsAtTheStateThatIsGivenWithoutItsPast) {
     }
     EXPECT_NEAR(std::log2(fromState[0].largestError / fromState[1].largestError), 2.0, 0.25)
         << "of second order from there, too";
-    // A file says where its runs begin, so that two such sweeps are not taken for one.
+    // The identity of a file includes the start state, so that two such sweeps are told apart.
     const auto plan = workPlan(scene, request, state);
     ASSERT_NE(records::findEntry(plan.identity, "start"), nullptr);
     EXPECT_EQ(records::findEntry(workPlan(scene, request).identity, "start"), nullptr);
@@ -156,7 +156,7 @@ TEST(WorkPrecision, StepsOfOneLengthHaveNoOrder) {
     EXPECT_NEAR(*measuredOrder(twice, std::vector{4.0, 2.0, 2.0, 1.0}), 1.0, 1e-12) << "one length, one point";
 }
 
-// A hanging cloth whose springs go slack: what the runs really did is measured, and is what an order is of.
+// Springs of a hanging cloth go slack. The measured order is that of the steps that the runs really took.
 TEST(WorkPrecision, SaysWhyAnOrderIsMissingOrLow) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     using enum IntegratorKind;

@@ -11,7 +11,7 @@ namespace {
 
 using linalg::BlockPattern;
 
-/// CHOLMOD's analyses of a pattern in its natural order, of scalars and of blocks.
+/// CHOLMOD's analyses of a pattern in its natural order, by scalars and by blocks.
 struct Cholmods {
     cholmod_common common{};
     cholmod_factor *scalars = nullptr, *blocks = nullptr;
@@ -53,7 +53,7 @@ struct Cholmods {
 
 std::span<const int> view(void* data, std::size_t size) { return {static_cast<const int*>(data), size}; }
 
-// The same supernodes, parents, rows and order as in the matrix of scalars, relaxed ones among them.
+// The same supernodes, including relaxed ones, parents, rows and order as for the matrix of scalars.
 TEST(BlockSupernodes, AreThoseThatCholmodFindsAmongScalars) {
     for (unsigned seed = 1; seed < 9; ++seed) {
         const auto system = seed % 2 ? testing::randomSystem(40 * Index(seed), seed, 0.0, false, 3 + Index(seed))

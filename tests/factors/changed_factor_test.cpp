@@ -73,9 +73,9 @@ TEST_F(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
     expectSolved({0, 12, 13, 80, 81, 120});
     expectSolved({0, 12, 13, 81, 120});
     EXPECT_EQ(changed_.columns(), 2);
-    expectSolved({0, 81, 120});  // 12 and 13 are neighbours, and both go
+    expectSolved({0, 81, 120});  // the neighbours 12 and 13 are both released
     EXPECT_EQ(changed_.columns(), 4);
-    expectSolved({81, 14});  // a neighbour of what was let go is pinned
+    expectSolved({81, 14});  // 14 is a neighbour of 13, which was released
     expectSolved({});
     EXPECT_EQ(changed_.columns(), 3);
     expectSolved({0, 12, 13});
@@ -118,9 +118,9 @@ TEST_F(ChangedFactorTest, SpringsBreakAndMendBetweenRowsThatArePinnedAndLetGo) {
     expectLinked({0, 1, 40}, {{84, 85, -k}, {85, 86, -k}, {84, 97, -k}});
     EXPECT_EQ(changed_.columns(), 3);
     expectLinked({0, 1, 40}, {{85, 86, -k}, {84, 97, 2.5}});
-    expectLinked({0, 1, 40, 85}, {{84, 85, -k}, {85, 86, -k}});  // one end is pinned meanwhile
-    expectLinked({0}, {{0, 1, -k}, {1, 2, -k}, {40, 41, -k}});   // one is let go, the other stays
-    expectLinked({}, {{0, 1, -k}, {1, 14, -k}, {27, 40, -k}});   // both are
+    expectLinked({0, 1, 40, 85}, {{84, 85, -k}, {85, 86, -k}});  // one end is also pinned
+    expectLinked({0}, {{0, 1, -k}, {1, 2, -k}, {40, 41, -k}});   // one pin is released, the other stays
+    expectLinked({}, {{0, 1, -k}, {1, 14, -k}, {27, 40, -k}});   // both are released
     expectLinked({0, 1, 40}, {});
     EXPECT_EQ(changed_.columns(), 0);
 }
@@ -146,7 +146,7 @@ TEST_F(ChangedFactorTest, FollowsAHundredPinsInTurn) {
     ASSERT_TRUE(changed_.solveRefined(b_, x, pool_) && fresh.solveRefined(b_, anew, pool_));
     EXPECT_LT(apart(x, anew), 1e-8);
     expectSolved(list);
-    // The dense solution of what was factored then, as a check of the fresh one.
+    // The dense solution checks the fresh factor too.
     EXPECT_LT(apart(anew, expected(list)), 1e-10);
 }
 
@@ -183,12 +183,12 @@ TEST_F(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
 }
 
 TEST_F(ChangedFactorTest, SaysWhenTheChangedMatrixIsSingular) {
-    values_ = laplacian(*pattern_, 0.0);  // holds by its pins alone
+    values_ = laplacian(*pattern_, 0.0);  // singular without pins
     changed_.take(made({0}));
     expectSolved({0, 1});
     EXPECT_FALSE(changed_.follow({}, pool_));
     EXPECT_NE(changed_.message().find("singular"), std::string::npos) << changed_.message();
-    expectSolved({0, 1});  // and goes on from there
+    expectSolved({0, 1});  // works again after the failure
 }
 
 TEST_F(ChangedFactorTest, CountsWhatItDoes) {

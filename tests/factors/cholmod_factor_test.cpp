@@ -46,13 +46,13 @@ TEST(CholmodFactor, SaysWhenTheMatrixIsNotDefinite) {
         ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Amd, kind));
         EXPECT_FALSE(factor.factorize(system.A, pool));
         EXPECT_NE(factor.message().find("not positive definite"), std::string::npos) << factor.message();
-        // And it recovers.
+        // It recovers with the next matrix.
         system.A.diagonal(7) += 200 * Mat3::Identity();
         EXPECT_TRUE(factor.factorize(system.A, pool)) << factor.message();
     }
 }
 
-/// By CHOLMOD's own numeric phase: the twin of ours.
+/// The solution by CHOLMOD's own numeric phase, for comparison.
 BlockVector cholmodsSolution(const testing::RandomSystem& system) {
     WorkerPool alone;
     CholmodFactor reference;
@@ -63,7 +63,8 @@ BlockVector cholmodsSolution(const testing::RandomSystem& system) {
     return x;
 }
 
-// Fronts of several tiles, a tree with many tasks: CHOLMOD's numeric phase is the twin, and threads change no bit.
+// Large enough for fronts of several tiles and many tasks. The factor is CHOLMOD's, with the same bits on any number of
+// threads.
 TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(41, 29);
     const BlockVector expected = cholmodsSolution(system);
@@ -83,7 +84,7 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
     EXPECT_LT(testing::distance(first, expected), 1e-12 * testing::norm(expected));
 }
 
-// A cloth large enough for fronts that are cut over threads, and for several blocks of columns in them.
+// The cloth is large enough for fronts that are divided over threads and have several blocks of columns.
 TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(83, 79);
     const BlockVector expected = cholmodsSolution(system);
@@ -110,7 +111,7 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
     }
 }
 
-// What conjugate gradients ask of a preconditioner: rounding the factor must not cost symmetry.
+// Conjugate gradients need a symmetric preconditioner: rounding the factor must keep it symmetric.
 TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
     const auto system = testing::gridSystem(31, 30);
     WorkerPool pool;
@@ -142,7 +143,7 @@ TEST(CholmodFactor, SinglePrecisionFallsBackToARoundedFactor) {
     b[1] = Vec3(1, 2, 3);
     ASSERT_TRUE(factor.solve(b, x, pool));
     EXPECT_GT(testing::dot(b, x), 0);
-    A.block(3) = 0.5 * Mat3::Identity();  // and what is indefinite still says so
+    A.block(3) = 0.5 * Mat3::Identity();  // an indefinite matrix is still reported
     EXPECT_FALSE(factor.factorize(A, pool));
 }
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-/// The kernels beside sums that are written down plainly, at sizes around all of their blocks.
+/// Compares the kernels with plain sums, at sizes around all of their blocks.
 namespace clothlab::factors {
 namespace {
 
@@ -63,7 +63,7 @@ void updates() {
                                 expectNear<T>(c(i, j), sum, depth, "update");
                             }
                         for (int j = 0; j < columns; ++j)
-                            for (int i = rows; i < c.ld; ++i) ASSERT_EQ(c(i, j), before(i, j)) << "not its own";
+                            for (int i = rows; i < c.ld; ++i) ASSERT_EQ(c(i, j), before(i, j)) << "outside";
                     }
                     if (::testing::Test::HasFailure()) return;
                 }

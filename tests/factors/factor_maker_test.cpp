@@ -28,7 +28,7 @@ protected:
         here.factor().solveSingle(b_, expected, pool_);
         for (Index i = 0; i < x.size(); ++i) ASSERT_EQ(Vec3(x[i]), Vec3(expected[i])) << i;
     }
-    /// Until it is there, or ten seconds have gone.
+    /// Waits until the factor is ready, at most ten seconds.
     bool comes(const FactorSource& wanted) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
         while (std::chrono::steady_clock::now() < end) {
@@ -47,7 +47,7 @@ protected:
 TEST_F(FactorMakerTest, MakesTheSameFactorBesideTheCaller) {
     const auto wanted = source(0.7, {3, 4});
     maker_.order(wanted);
-    maker_.order(source(0.7, {3, 4}));  // the same once more
+    maker_.order(source(0.7, {3, 4}));  // the same again
     ASSERT_TRUE(comes(*wanted));
     expectTheFactorOf(wanted, maker_.take());
     EXPECT_FALSE(maker_.ready(*wanted));

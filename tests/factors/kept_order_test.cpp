@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index kSide = 30;
 
-/// `cloth` without every row that `held` names, as contacts leave it.
+/// `cloth` without the rows in `held`, as after contacts.
 std::shared_ptr<const BlockPattern> without(const std::shared_ptr<const BlockPattern>& cloth,
                                             const std::vector<Index>& held, bool withOrigin = true) {
     std::vector<Index> row(std::size_t(cloth->rows), 0), source;
@@ -51,7 +51,7 @@ std::vector<Index> orderOf(CholmodFactor& factor, const BlockPattern& p, Orderin
     return {order.begin(), order.end()};
 }
 
-// Whatever a factor was of before, a pattern has one order: a motion that is taken up from a file has the same bits.
+// The order of a pattern does not depend on earlier patterns, so a motion resumed from a file has the same bits.
 TEST(KeptOrder, HangsOnNoPatternBefore) {
     const auto cloth = testing::gridSystem(kSide, 1).A.sharedPattern();
     for (const Ordering ordering : {Ordering::Best, Ordering::Amd, Ordering::Metis, Ordering::ReverseCuthillMcKee}) {
@@ -89,7 +89,7 @@ TEST(KeptOrder, SolvesAndHasNoMoreFillThanTheWholeCloth) {
     EXPECT_LT((back.flat() - b.flat()).norm(), 1e-12 * b.flat().norm());
 }
 
-// Some contacts leave the order good; where each particle touches one far away it must be found anew.
+// A few contacts keep the order; contacts between many distant particles require a new one.
 TEST(KeptOrder, IsGivenUpWhereContactsFillTheFactor) {
     const auto cloth = testing::gridSystem(kSide, 4).A.sharedPattern();
     const Index n = cloth->rows;
@@ -115,7 +115,7 @@ TEST(KeptOrder, IsGivenUpWhereContactsFillTheFactor) {
     }
 }
 
-// Our symbolic phase counts blocks, CHOLMOD's scalars.
+// Our symbolic phase counts blocks, CHOLMOD's counts scalars.
 TEST(MultifrontalFactor, CountsAreCholmods) {
     for (unsigned seed = 1; seed < 6; ++seed) {
         const auto system = seed % 2 ? testing::randomSystem(150, seed) : testing::gridSystem(17, seed);

@@ -9,10 +9,11 @@
 
 namespace clothlab::testing {
 
-/// A Laplacian with a mass on a graph: one number a block.
+/// The Laplacian of a graph plus a mass: one number per block.
 std::vector<double> laplacian(const linalg::BlockPattern& p, double mass);
 
-/// The same matrix with three rows a particle, `pinned` rows and columns the identity's, `added` on diagonals.
+/// The same matrix with three rows per particle, the rows and columns in `pinned` replaced by the identity's, and
+/// `added` on the diagonal.
 linalg::BlockMatrix threefold(const std::shared_ptr<const linalg::BlockPattern>& p, const std::vector<double>& values,
                               const std::vector<Index>& pinned = {},
                               const std::vector<std::pair<Index, double>>& added = {});

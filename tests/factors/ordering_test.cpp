@@ -32,7 +32,7 @@ TEST(Domains, DoNotTouchAndKeepEveryRow) {
     }
 }
 
-// An order without a narrow band would be all separator.
+// Without a narrow band, the separators would hold nearly all rows.
 TEST(Domains, AreFewerWhereSeparatorsWouldTakeTooMuch) {
     const auto system = testing::gridSystem(30, 4);
     const BlockPattern& p = system.A.pattern();

@@ -27,7 +27,7 @@ TEST(PermutedMatrix, IsQAQTransposed) {
     const auto system = testing::randomSystem(60, 24, 0.0, true);
     WorkerPool pool;
     PermutedMatrix permuted;
-    for (const unsigned seed : {1u, 2u}) {  // and again with another order
+    for (const unsigned seed : {1u, 2u}) {  // a second time with another order
         const std::vector<Index> order = shuffled(60, seed);
         permuted.build(system.A, order, pool);
         DenseMatrix Q = DenseMatrix::zero(180, 180);
@@ -55,7 +55,7 @@ TEST(PermutedMatrix, AFactorSolvesInItsOwnOrderToTheSameBits) {
         factor.solve(system.b, x, pool);
         permuted.permute(system.b, b);
         factor.solve(b, y, pool, VectorOrder::Factor);
-        EXPECT_FALSE(y == x) << "the order is the matrix's: nothing is tested";
+        EXPECT_FALSE(y == x) << "the order is that of the matrix: nothing is tested";
         permuted.restore(y, back);
         EXPECT_TRUE(back == x);
     }

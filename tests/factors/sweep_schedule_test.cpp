@@ -21,7 +21,7 @@ struct Lower {
     SweepSchedule::Triangle view() const { return {rowStart, column, domainStart}; }
 };
 
-/// The sheet's neighbours: stretch, both diagonals, and the next but one.
+/// The neighbours in a sheet: stretch, both diagonals, and bend.
 Lower sheet(Index side) {
     Lower lower;
     for (Index r = 0; r < side; ++r)
@@ -52,8 +52,8 @@ Lower scattered(Index rows, unsigned seed) {
     return lower;
 }
 
-/// Sweeps down and up over a triangle, and notes what came too soon. `touched` of a column is the last row that took
-/// something off it on the way up.
+/// Sweeps down and up over a triangle, and counts rows that were handled too early. `touched` of a column is the last
+/// row that was subtracted from it on the way up.
 class Watched {
 public:
     explicit Watched(const Lower& lower)
@@ -67,7 +67,7 @@ public:
         for (Index k = first; k < end; ++k) {
             for (Index s = lower_.rowStart[k]; s < lower_.rowStart[k + 1]; ++s) {
                 wrong_ += down_[lower_.column[s]] != 1;
-                wrong_ += touched_[lower_.column[s]] != lower_.rows();  // on its way up already
+                wrong_ += touched_[lower_.column[s]] != lower_.rows();  // the way up has begun too early
             }
             ++down_[k];
         }

@@ -44,7 +44,7 @@ TEST(TrianglePanels, SolveAsTheFactorInDoubleDoes) {
             ScalarFactor factor = packed(system.A.pattern(), 0.5, ordering);
             BlockVector x, expected;
             ASSERT_TRUE(factor.solve(system.b, expected));
-            for (int again = 0; again < 2; ++again) {  // a solve leaves nothing behind for the next
+            for (int again = 0; again < 2; ++again) {  // a solve must not affect the next one
                 factor.solveSingle(system.b, x, pool);
                 EXPECT_LT(apart(x, expected), 1e-5) << rows << " rows";
             }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the real program against a full disk, closed and full outputs, signals, a second process and outputs that are inputs.
-# After each case: no temporary file is left, nothing of the user's has changed, the exit code is the documented one.
+# After each case no temporary file is left, no file of the user has changed, and the exit code is the documented one.
 #   faults.sh PROGRAM
 set -u
 program=$(realpath "$1")
@@ -30,7 +30,7 @@ says() { grep -q -e "$1" "$top/err"; }
 noTemporary() { ! find "$1" -name '*.part*' | grep -q .; }
 same() { cmp -s "$1" "$2"; }
 absent() { [ ! -e "$1" ]; }
-cacheWhole() {  # a point cache with more than no sample, and the mesh beside it
+cacheWhole() {  # a point cache with at least one sample, and its mesh
     python3 - "$1" <<'PY'
 import struct, sys
 data = open(sys.argv[1], 'rb').read()
@@ -40,10 +40,10 @@ ok = magic == b'POINTCACHE2\0' and samples > 0 and len(data) == 32 + 12 * points
 sys.exit(0 if ok and mesh.endswith('\n') else 1)
 PY
 }
-whole() { [ -s "$1" ] && [ -z "$(tail -c 1 "$1" | tr -d '\n')" ]; }  # ends with a whole line
+whole() { [ -s "$1" ] && [ -z "$(tail -c 1 "$1" | tr -d '\n')" ]; }  # ends with a complete line
 atLeast() { [ "$(wc -l <"$2")" -ge "$1" ]; }
 
-# fresh: an empty folder with a small scene in it, and into it.
+# fresh: makes a folder with only a small scene in it, and enters it.
 fresh() {
     rm -rf "$top/place"
     mkdir "$top/place"
@@ -52,7 +52,7 @@ fresh() {
     cp g.toml "$top/g.kept"
     : >"$top/err"
 }
-# run ARGUMENTS...: the program; $got is its exit code.
+# run ARGUMENTS...: runs the program; $got is its exit code.
 run() {
     "$program" "$@" >"$top/out" 2>"$top/err"
     got=$?
@@ -107,7 +107,7 @@ run run g.toml --out "$(printf 'x%.0s' {1..300})"
 check "a name that is too long is refused" code 2
 run run g.toml --set solver.kind=eigen-ldlt --set preconditioner.kind=jacobi --set solver.kind=nonsense --out never
 check "a refused run" code 2
-check "makes no folder" absent never
+check "a refused run makes no folder" absent never
 cp g.toml bad.toml && echo 'nonsense = 1' >>bad.toml
 run system bad.toml --step 1 --out never
 check "a bad scene makes no folder" absent never
@@ -126,8 +126,8 @@ check "its reader gets every step" test "$(wc -l <read)" -eq 5
 check "it stays a pipe" test -p pipe
 run run g.toml --report -
 check "- is standard output" code 0
-check "and has nothing but the report" test "$(grep -c '^{"step"' "$top/out")" -eq "$(wc -l <"$top/out")"
-check "what was done goes to stderr then" says "5 steps"
+check "and has only the report" test "$(grep -c '^{"step"' "$top/out")" -eq "$(wc -l <"$top/out")"
+check "the summary goes to stderr then" says "5 steps"
 if [ "$(id -u)" -eq 0 ] && mknod null c 1 3 2>/dev/null; then
     run run g.toml --report null
     check "a node of /dev/null is written through" code 0
@@ -156,14 +156,14 @@ check "a closed output does not get into a file" test "$(wc -l <r.ndjson)" -eq 5
 check "nothing is left" noTemporary .
 
 # --- a full disk
-fullDisk() {  # in a small file system, or below a limit on the size of files
+fullDisk() {  # in a small file system, or under a limit on the size of files
     local name=$1
     printf 'old\n' >old.ndjson
     run run g.toml --steps 2000 --report r.ndjson
     check "$name: a report on a full disk ends with 2" code 2
     check "$name: and at once" says "stopped after step"
     check "$name: it keeps whole lines" whole r.ndjson
-    check "$name: more than none" atLeast 3 r.ndjson
+    check "$name: it has some lines" atLeast 3 r.ndjson
     rm -f r.ndjson
     run run g.toml --steps 2000 --positions p.npy
     check "$name: positions end with 2" code 2
@@ -202,7 +202,7 @@ PY
         check "$name: a film ends with 2" code 2
         check "$name: and leaves the old one" grep -qx old a.mp4
     fi
-    check "$name: what was there stays" grep -qx old old.ndjson
+    check "$name: other files stay" grep -qx old old.ndjson
     check "$name: nothing is left" noTemporary .
 }
 fresh
@@ -216,7 +216,7 @@ if mount -t tmpfs -o size=48k tmpfs small 2>/dev/null; then
     cd ..
     umount small
 else
-    echo "no file system can be mounted here: a full disk is a limit on the size of files alone"
+    echo "no file system can be mounted here: a limit on the size of files replaces the full disk"
 fi
 fresh
 sed 's/= 7/= 41/' g.toml >big.toml
@@ -228,20 +228,20 @@ sed 's/= 7/= 41/' g.toml >big.toml
 )
 failures=$((failures + $?))
 
-# --- signals: of every command that writes
-# signalled SIGNAL CODE COMMAND...: sends it when the program is under way; with made=PATTERN not before such a file has
-# something in it. Whoever then looks for what a command leaves has to wait so: the first result may take any time.
+# --- signals to every command that writes
+# signalled SIGNAL CODE COMMAND...: sends the signal to the running program; with made=PATTERN only once such a file has
+# content. Checks of the files that a command leaves need this, since the first result may take any time.
 signalled() {
     local signal=$1 expected=$2
     shift 2
-    # An own session, in which SIGINT is not ignored as it is for a shell's background jobs.
+    # A separate session, in which SIGINT is not ignored as in a shell's background jobs.
     made=${made:-} python3 - "$signal" "$program" "$@" 2>"$top/err" >"$top/out" <<'PY'
 import glob, os, signal, subprocess, sys, time
 number = getattr(signal, 'SIG' + sys.argv[1])
 def own():
     for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(s, signal.SIG_DFL)
 p = subprocess.Popen(sys.argv[2:], preexec_fn=own, stderr=open('err', 'w'), stdout=open('out', 'w'), start_new_session=True)
-# Under way: it has the handler (a bit of SigCgt), has used some processor time, and has made what is waited for.
+# Running: it has the handler (a bit of SigCgt), has used some processor time, and has made the expected file.
 bit = 1 << (number - 1)
 made = os.environ['made']
 end = time.time() + 60
@@ -263,7 +263,7 @@ PY
     check "$signal of '$1 ...' says so" says "signal"
     check "$signal of '$1 ...' leaves no temporary file" noTemporary .
 }
-# Also while the program looks for ffmpeg, which here takes its time to say its version.
+# Also while the program looks for ffmpeg, which here answers slowly.
 if haveFilms; then
     fresh
     mkdir bin
@@ -283,7 +283,7 @@ PY
     check "INT while ffmpeg is looked for ends with 130" test "$(cat "$top/out")" = 130
     check "INT while ffmpeg is looked for leaves no film" noTemporary .
 fi
-# A window needs a display; and what `plot` reads has to take a while.
+# A window needs a display, and the input of `plot` must be long enough to be interrupted.
 screen=
 if [ -z "${DISPLAY:-}" ] && command -v Xvfb >/dev/null; then
     Xvfb -displayfd 9 -screen 0 1280x720x24 9>"$top/display" >/dev/null 2>&1 &
@@ -320,18 +320,18 @@ for signal in INT:130 TERM:143 HUP:129; do
     check "$name: frames stay" test -s frames/frame_00000.png
     if haveFilms; then
         signalled "$name" "$expected" render g.toml --steps 100000000 --size 64x64 --out a.mp4
-        check "$name: half a film is none" absent a.mp4
+        check "$name: no part of a film is left" absent a.mp4
     fi
     signalled "$name" "$expected" system g.toml --step 100000000 --out made
-    check "$name: half a system is none" absent made
+    check "$name: no part of a system is left" absent made
     signalled "$name" "$expected" race g.toml --step 100000000 --out made
     check "$name: a race leaves no folder" absent made
     signalled "$name" "$expected" race hang --step 3 --runs 1000 --out made
-    check "$name: half a race leaves no folder" absent made
+    check "$name: an interrupted race leaves no folder" absent made
     signalled "$name" "$expected" reproduce boxerman-figure-5.8 --out sets.ndjson
     printf 'old\n' >a.png
     signalled "$name" "$expected" plot "$top/long.ndjson" --y iterations --out a.png
-    check "$name: of plot the old picture stays" grep -qx old a.png
+    check "$name: plot leaves the old picture" grep -qx old a.png
     if [ -n "${DISPLAY:-}" ]; then
         made=state.json signalled "$name" "$expected" view g.toml --state state.json
         check "$name: the window's state is whole" python3 -c 'import json; json.load(open("state.json"))'
@@ -340,13 +340,13 @@ for signal in INT:130 TERM:143 HUP:129; do
         check "$name: the window remembers the scene's file" grep -q '/g.toml"' config/clothlab/window.json
         printf '{ mine' >config/clothlab/window.json
         signalled "$name" "$expected" view g.toml
-        check "$name: a broken memory of the window stays" grep -qx '{ mine' config/clothlab/window.json
+        check "$name: a broken file of the window stays" grep -qx '{ mine' config/clothlab/window.json
         unset XDG_CONFIG_HOME
     fi
     check "$name: a scene stays as it was" same g.toml "$top/g.kept"
 done
 fresh
-trap '' HUP  # as nohup starts a program
+trap '' HUP  # as nohup does
 "$program" run g.toml --steps 2000 --report r.ndjson >"$top/out" 2>"$top/err" &
 victim=$!
 trap - HUP
@@ -363,19 +363,19 @@ victim=$!
 until [ -s "r.ndjson.clothlab-$victim.part" ] || ! kill -0 $victim 2>/dev/null; do sleep 0.02; done
 kill -9 $victim
 wait $victim 2>/dev/null
-check "killed: nothing under the final name" absent r.ndjson
-check "killed: what it had is there" test -s "r.ndjson.clothlab-$victim.part"
+check "killed: no file has the final name" absent r.ndjson
+check "killed: its part is there" test -s "r.ndjson.clothlab-$victim.part"
 run run g.toml --report r.ndjson
 check "the next run" code 0
-check "clears it" noTemporary .
+check "removes that part" noTemporary .
 "$program" run g.toml --steps 3000 --report r.ndjson >/dev/null 2>"$top/err1" &
 first=$!
 "$program" run g.toml --steps 3000 --report r.ndjson --set integrator.dt=0.005 >/dev/null 2>"$top/err2" &
 second=$!
 wait $first && wait $second
 got=$?
-check "two reports of one name: both end well" code 0
-check "two reports: one of them is there, whole" python3 - <<'PY'
+check "two reports of one name: both succeed" code 0
+check "two reports: one of them is there, complete" python3 - <<'PY'
 import json, sys
 lines = [json.loads(l) for l in open('r.ndjson')]
 steps = [l['step'] for l in lines]

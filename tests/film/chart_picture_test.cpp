@@ -19,7 +19,7 @@ namespace {
 
 using experiments::Chart;
 
-/// Pixels of a rectangle that are near a colour.
+/// Number of pixels of a rectangle that are near a colour.
 int inked(const Image& image, ImVec2 min, ImVec2 max, ImU32 color, int tolerance = 24) {
     int found = 0;
     for (int y = std::max(0, int(min.y)); y < std::min(image.height, int(max.y)); ++y)
@@ -88,7 +88,7 @@ TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
     EXPECT_GT(inked(*image, {plot->min.x, plot->max.y}, {1280, plot->max.y + 22}, kDark.quiet, 40), 60)
         << "numbers of the x axis";
     EXPECT_GT(inked(*image, {plot->min.x, plot->max.y + 18}, {1280, 720}, kDark.text, 40), 100) << "its name";
-    // Nothing is cut off: the outermost pixels are the ground's.
+    // Nothing is cut off: the outermost pixels have the colour of the ground.
     for (const auto& [min, max] : {std::pair{ImVec2{0, 0}, ImVec2{1280, 4}},
                                    {ImVec2{0, 716}, ImVec2{1280, 720}},
                                    {ImVec2{0, 0}, ImVec2{4, 720}},
@@ -115,7 +115,7 @@ TEST(ChartPicture, AMarkLiesWhereItsValuesSay) {
         << "no line between them";
 }
 
-/// 300 steps at one level but for a single one: a stroke from there up to its top and back.
+/// 300 steps at one level except for a single one, which is a stroke up to its value and back.
 TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
     Chart chart{
         .xKey = "time_s", .yKey = "max_strain", .xLabel = "time (s)", .yLabel = "strain", .note = "", .curves = {}};
@@ -125,7 +125,7 @@ TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
         curve.y.push_back(i == 141 ? 75 : 4 + 0.2 * (i % 3));
     }
     chart.curves = {curve};
-    for (const int width : {640, 1280, 2560}) {  // less and more than a pixel a step
+    for (const int width : {640, 1280, 2560}) {  // less and more than one pixel per step
         LayoutMap layout;
         const auto image = drawChartPicture({&chart, 1}, "Title", width, width * 9 / 16, &layout);
         ASSERT_TRUE(image) << image.error().text();

@@ -36,8 +36,7 @@ TEST_F(ContactSheetTest, TwoKeysGoDownAndAcrossOneFillsASquare) {
     EXPECT_EQ(grid({"integrator.dt=0.005,0.01,0.02,0.03"}), std::pair(2, 2));
 }
 
-// Other gravity in each column, another integrator of the same order in each row: what differs in the pictures is the
-// fall.
+// Columns have different gravity, rows different integrators of the same order: pictures differ mainly by the fall.
 TEST_F(ContactSheetTest, EachPictureIsOfItsOwnRun) {
     const auto plan =
         makePlan({"integrator.kind=linearized-backward-euler,newton-backward-euler", "gravity=0,0,0;0,-30,0"}, 20);
@@ -49,7 +48,7 @@ TEST_F(ContactSheetTest, EachPictureIsOfItsOwnRun) {
     ASSERT_TRUE(sheet);
     ASSERT_EQ(sheet->width, 480);
     ASSERT_EQ(sheet->height, 400);
-    // How far two quarters of the sheet differ, below the title.
+    // Mean difference of two quarters of the sheet, below the title.
     const auto difference = [&](int ax, int ay, int bx, int by) {
         double sum = 0;
         for (int y = 0; y < 120; ++y)

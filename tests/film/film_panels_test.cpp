@@ -32,7 +32,7 @@ namespace {
 
 constexpr int kWidth = 1280, kHeight = 720, kSteps = 12;
 
-/// Leaves the room of the panels empty: the cloth beside them, without them.
+/// Draws the cloth as beside panels, but leaves their place empty.
 class NoPanels final : public FilmPanels {
 public:
     void take(const ReportEntry&) override {}
@@ -56,7 +56,7 @@ Image readPng(const std::string& path) {
     return image;
 }
 
-/// Pixels of a region that differ from a colour of the panels by at most `tolerance` a channel.
+/// Number of pixels that differ from a colour by at most `tolerance` per channel.
 int count(const Image& image, const Region& region, ImU32 color, int tolerance) {
     int found = 0;
     for (int y = int(region.y); y < int(region.y + region.height); ++y)
@@ -87,7 +87,7 @@ protected:
 
     std::string path(const std::string& name) const { return folder_ / name; }
 
-    /// The film of a scene; `panels` empty = the real ones. Returns the state hash of the last step.
+    /// Makes the film of a scene, with the real panels by default. Returns the state hash of the last step.
     std::uint64_t shoot(const scene::Scene& scene, FilmOptions options, const PanelMaker& panels = {}) {
         auto simulation = simulation::Simulation::create(scene, 1);
         EXPECT_TRUE(simulation) << (simulation ? "" : simulation.error().text());
@@ -115,12 +115,12 @@ private:
 TEST_F(FilmWithPanels, ThePictureIsThatWithoutThemBesideThem) {
     const std::uint64_t with = shoot(smallScene(), options("with.png"));
     const std::uint64_t without = shoot(smallScene(), options("without.png"), noPanels);
-    EXPECT_EQ(with, without) << "panels only look";
+    EXPECT_EQ(with, without) << "panels do not change the motion";
     const Image a = readPng(path("with.png")), b = readPng(path("without.png"));
     ASSERT_EQ(a.width, kWidth);
     ASSERT_EQ(b.width, kWidth);
 
-    // Over the cloth there are two lines at the top and nothing else; its first column of pixels is the panel's edge.
+    // Only two lines of text lie over the top of the cloth; the first column of pixels is the panel's edge.
     const Region& centre = regions_.centre;
     const Region free{centre.x + 1, centre.y + 60, centre.width - 1, centre.height - 60};
     EXPECT_EQ(different(a, b, free), 0);
@@ -133,10 +133,10 @@ TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
     ASSERT_EQ(image.width, kWidth);
     const auto legible = [&](const Region& region, double least, const char* name) {
         const double area = region.width * region.height;
-        EXPECT_GT(count(image, region, kDark.panel, 0) / area, 0.2) << name << " has its ground";
+        EXPECT_GT(count(image, region, kDark.panel, 0) / area, 0.2) << name << ": too little of its ground";
         const double ink = (count(image, region, kDark.text, 32) + count(image, region, kDark.quiet, 16)) / area;
-        EXPECT_GT(ink, least) << name << " has text";
-        EXPECT_LT(ink, 0.2) << name << " has text and not a patch of its colour";
+        EXPECT_GT(ink, least) << name << ": too little text";
+        EXPECT_LT(ink, 0.2) << name << ": a patch of the colour of text";
     };
     const auto quarter = [](const Region& r, int k) {
         return Region{r.x, r.y + r.height * float(k) / 4, r.width, r.height / 4};
@@ -157,7 +157,7 @@ TEST_F(FilmWithPanels, PlotsShowEveryStepAndTheLastSolve) {
     const ImU32 gravity = energyStyles()[3].style.color, strain = kDark.error, solve = stageStyles()[3].style.color;
     for (const ImU32 color : {blockJacobi, gravity, strain}) {
         const int atStart = count(start, regions_.right, color, 12);
-        EXPECT_LT(atStart, 100) << color << ": more than its swatches in the legends";
+        EXPECT_LT(atStart, 100) << color << ": more than the swatches in the legends";
         EXPECT_GT(count(end, regions_.right, color, 12), atStart + 100) << color;
     }
     EXPECT_GT(count(end, regions_.right, solve, 24), count(start, regions_.right, solve, 24) + 100);
@@ -172,7 +172,7 @@ TEST_F(FilmWithPanels, EveryFrameHasThemFromTheFirstOn) {
     for (const char* name : {"frame_00000.png", "frame_00001.png", "frame_00002.png"})
         frames.push_back(readPng(path("frames") + "/" + name));
     for (const Image& frame : frames) ASSERT_EQ(frame.width, kWidth);
-    // The line at the top says the same in each frame; the knob of the timeline goes from one end to the other.
+    // Each frame has the line of text at the top; the knob of the timeline moves from one end to the other.
     const Region& centre = regions_.centre;
     const Region line{centre.x + 16, centre.y + 10, 200, 16};
     EXPECT_GT(count(frames[0], line, kDark.text, 24), 50);

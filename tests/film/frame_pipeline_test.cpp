@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-// Frames are packed side by side and handed on in their order, by a bounded number.
+// Frames are packed in parallel and handed on in order, with a bounded number of them in memory.
 namespace clothlab::app::frames {
 namespace {
 
@@ -22,7 +22,7 @@ TEST(FramePipelineTest, HandsOnInOrderWhateverPackingTakes) {
     FramePipeline pipeline(
         4,
         [](Frame& frame) -> Expected<void> {
-            // The later a frame of four comes, the sooner it is packed.
+            // Of each four frames, the later ones are packed faster.
             std::this_thread::sleep_for(std::chrono::milliseconds(2 * (3 - frame.image.rgb[0] % 4)));
             frame.packed = std::string(1, char(frame.image.rgb[0]));
             return {};
@@ -44,7 +44,7 @@ TEST(FramePipelineTest, HandsOnInOrderWhateverPackingTakes) {
 }
 
 TEST(FramePipelineTest, PacksAsManyAtOnceAsThereAreThreads) {
-    std::barrier together(3);  // nobody passes before three are here
+    std::barrier together(3);  // no thread passes before three have arrived
     FramePipeline pipeline(
         3,
         [&](Frame&) -> Expected<void> {
@@ -67,12 +67,12 @@ TEST(FramePipelineTest, WhoAddsWaitsOnlyForTheBoundOfMemory) {
             return {};
         },
         [](const Frame&) -> Expected<void> { return {}; });
-    for (int k = 0; k < kThreads + kAhead; ++k, ++added) ASSERT_TRUE(pipeline.add(pixel(k), 1));  // would wait for ever
+    for (int k = 0; k < kThreads + kAhead; ++k, ++added) ASSERT_TRUE(pipeline.add(pixel(k), 1));  // must not wait
     std::future<void> more = std::async(std::launch::async, [&] {
         EXPECT_TRUE(pipeline.add(pixel(9), 1));
         ++added;
     });
-    EXPECT_EQ(more.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout) << "one more waits";
+    EXPECT_EQ(more.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout) << "one more has to wait";
     EXPECT_EQ(added, kThreads + kAhead);
     open.count_down();
     more.get();
@@ -112,7 +112,7 @@ TEST(FramePipelineTest, WhatIsGivenUpIsDropped) {
         });
         for (int k = 0; k < 4; ++k) ASSERT_TRUE(pipeline.add(pixel(k), 1));
     }
-    EXPECT_LE(handed, 1) << "the one that was on its way";
+    EXPECT_LE(handed, 1) << "at most the frame in progress";
 }
 
 }  // namespace

@@ -32,12 +32,12 @@ TEST(LessonFilm, PartsTakeAMinuteAtMostAndTimeToRead) {
         for (const PartTimes& part : *times) all += part.all();
         EXPECT_LE(all, 60.001) << one.name;
         EXPECT_GT(all, 15) << one.name;
-        for (const PartTimes& part : *times) EXPECT_GT(part.after, 1.5) << one.name << ": to read its claims";
+        for (const PartTimes& part : *times) EXPECT_GT(part.after, 1.5) << one.name << ": too short to read its claims";
     }
     EXPECT_TRUE(broken.empty());
 }
 
-// A run says each state, the one before the first step included.
+// A run reports each state, including that before the first step.
 TEST(LessonFilm, ARunTellsOfEachState) {
     const lessons::Lesson one = lesson("one-mass");
     std::vector<std::pair<std::size_t, std::size_t>> told;
@@ -78,7 +78,7 @@ TEST(LessonFilm, IsDrawnWithItsWordsItsClothAndItsPlot) {
     unsigned char* pixels = stbi_load(names.back().c_str(), &width, &height, &channels, 3);
     ASSERT_NE(pixels, nullptr);
     EXPECT_EQ(std::pair(width, height), std::pair(480, 270));
-    // Each of the three regions has something bright on its dark ground.
+    // Each of the three regions has bright pixels on its dark ground.
     const auto bright = [&](int x0, int y0, int x1, int y1) {
         int count = 0;
         for (int y = y0; y < y1; ++y)
@@ -108,7 +108,7 @@ TEST_F(LessonPlotTest, IsOfWhatThePartIsAboutAndOfItsRace) {
         plotFrame([&] { plot.draw(facts, {}, {400, 300}, theme_, layout); });
         return std::vector<std::string>(plot.names().begin(), plot.names().end());
     };
-    EXPECT_EQ(drawn(), (std::vector<std::string>{"part 2", "part 1"})) << "which the claim compares";
+    EXPECT_EQ(drawn(), (std::vector<std::string>{"part 2", "part 1"})) << "the claim compares these parts";
     EXPECT_EQ(plot.title(), "Iterations per step");
     one.steps[1].plot = "energy";
     EXPECT_EQ(drawn().size(), 4u);

@@ -4,7 +4,7 @@
 
 namespace clothlab::app::film {
 
-/// A cloth that hangs from one corner: enough to be seen, small enough for a film in a test.
+/// A cloth that hangs from one corner, large enough to be visible and small enough for a film in a test.
 inline scene::Scene smallScene() {
     scene::Scene scene;
     scene.name = "small";

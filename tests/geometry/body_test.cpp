@@ -53,7 +53,7 @@ TEST(Body, AnEllipsoidVanishesOnItsSurface) {
     EXPECT_NEAR(body.sample({0, 2, 0}).distance, -0.2, 1e-15) << "the centre, where there is no gradient";
 }
 
-// Where ellipsoids blend it is that of each on its own surface, and so a little off.
+// Where ellipsoids blend, the gradient combines those on their own surfaces, and is therefore slightly off.
 TEST(Body, TheGradientIsAboutThatOfTheFunctionAtTheSurface) {
     constexpr double kStep = 1e-6;
     for (const auto& [body, coarsest] : bodies()) {

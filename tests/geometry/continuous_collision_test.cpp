@@ -18,8 +18,8 @@ struct ExactQuery {
     bool meets;
 };
 
-/// A line of the file: kind (vf, ee), 24 coordinates as hexadecimal floats, the truth. Corners of the start, then of
-/// the end.
+/// A line has the kind (vf, ee), 24 coordinates as hexadecimal floats (corners at the start, then at the end) and the
+/// exact answer.
 std::vector<ExactQuery> readQueries(const std::string& path) {
     std::vector<ExactQuery> out;
     std::ifstream file(path);
@@ -82,7 +82,7 @@ TEST(ContinuousCollision, NumbersThatAreNoneMeet) {
     }
 }
 
-// The truth of each is exact, since all coordinates are doubles and rational arithmetic decided.
+// The answers are exact: all coordinates are doubles, and rational arithmetic decided.
 TEST(ContinuousCollision, MissesNoneOfTheExactQueries) {
     const auto queries = readQueries(std::string(CLOTHLAB_SOURCE_DIR) + "/tests/geometry/collision_queries.txt");
     ASSERT_EQ(queries.size(), 1824u);
@@ -99,8 +99,8 @@ TEST(ContinuousCollision, MissesNoneOfTheExactQueries) {
     RecordProperty("false_alarms", feared);
 }
 
-/// Motions that meet at a time and place that are chosen first. All numbers are dyadic with few bits, so that start,
-/// end and the meeting are exact.
+/// Motions that meet at a chosen time and place. All numbers are dyadic with few bits, so that start, end and meeting
+/// are exact.
 class Planted {
 public:
     explicit Planted(std::uint32_t seed) : random_(seed) {}
@@ -131,7 +131,7 @@ public:
 
 private:
     double share(int parts) { return double(random_() % unsigned(parts + 1)) / 16 * (parts == 64 ? 0.25 : 1); }
-    /// Edge b reaches its end or beyond: the meeting is at a share of 1/16, 1/8, 1/4, 1/2 or 1 of it.
+    /// Scales the second edge so that the meeting is at 1/16, 1/8, 1/4, 1/2 or the whole of its length.
     static double oneOver(double b) {
         for (int power = 0; power < 4; ++power)
             if (b <= std::ldexp(1.0, power - 4)) return std::ldexp(1.0, -power);
@@ -139,7 +139,7 @@ private:
     }
     Vec3 point(double size) { return Vec3(coordinate(size), coordinate(size), coordinate(size)); }
     double coordinate(double size) { return size * (double(random_() % 4096) - 2048) / 2048; }
-    /// Into a plane, where the cubic of the four points vanishes at all times.
+    /// Moves everything in one plane, where the cubic of the four points vanishes at all times.
     static void flatten(PairPoints& meeting, PairPoints& velocity) {
         for (int k = 0; k < 4; ++k) meeting[k].z() = velocity[k].z() = 0;
     }
@@ -153,14 +153,14 @@ TEST(ContinuousCollision, MissesNoMeetingThatIsPlanted) {
     long missed = 0, missedInQuadruple = 0;
     for (long k = 0; k < count; ++k) {
         const PairMotion motion = planted.next();
-        missed += !firstMeeting(motion, 1e-300);  // in doubles alone
+        missed += !firstMeeting(motion, 1e-300);  // in doubles only
         if (k % 64 == 0) missedInQuadruple += !firstMeeting(motion);
     }
     EXPECT_EQ(missed, 0) << "of " << count;
     EXPECT_EQ(missedInQuadruple, 0);
 }
 
-/// Points that are apart by a slab around a plane at every time, which turns and moves: none of them meets.
+/// A slab around a turning and moving plane keeps the points apart at all times, so that no pair meets.
 TEST(ContinuousCollision, FearsNothingThatStaysApart) {
     std::mt19937 random(3);
     std::uniform_real_distribution<double> unit(-1, 1);

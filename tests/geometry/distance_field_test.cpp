@@ -54,7 +54,7 @@ TriangleMesh crumpledGlobe() {
     return globe(12, [](const Vec3& d) { return 0.3 + 0.1 * std::sin(7 * d.x()) * std::cos(5 * d.z() + d.y()); });
 }
 
-/// Negative inside, by all triangles: the smallest distance, and the solid angle under which the surface is seen.
+/// Signed distance, negative inside: the smallest distance over all triangles, with the sign of the solid angle.
 double bruteForceDistance(const TriangleMesh& mesh, const Vec3& point) {
     double square = 1e300, angle = 0;
     for (const auto& [i, j, k] : mesh.triangles) {
@@ -96,7 +96,7 @@ TEST(DistanceField, OfABoxIsTheDistanceToTheBox) {
     for (const Vec3& point : somePoints(0.3, 4000, 2)) {
         if (((point - field.low()).array() < 0).any() || ((field.high() - point).array() < 0).any()) continue;
         const DistanceSample exact = signedDistance(Box{half}, point), ours = field.sample(point);
-        // Linear where the distance is; it bends at the medial planes and outside of edges and corners.
+        // Exact where the distance is linear; it has creases at the medial planes and outside of edges and corners.
         EXPECT_NEAR(ours.distance, exact.distance, 0.5 * field.cell());
         EXPECT_NEAR(ours.normal.norm(), 1, 1e-12);
     }
@@ -118,7 +118,7 @@ TEST(DistanceField, OfADentedSurfaceIsWhatBruteForceFinds) {
         if (((point - field.low()).array() < 0).any() || ((field.high() - point).array() < 0).any()) continue;
         const double expected = bruteForceDistance(mesh, point);
         inside += expected < 0;
-        // Worst where it bends, on the medial surface; near the surface itself it bends at creases alone.
+        // The error is largest on the medial surface; near the surface itself only at creases.
         EXPECT_NEAR(field.sample(point).distance, expected,
                     (std::abs(expected) < field.cell() ? 0.35 : 0.5) * field.cell());
         EXPECT_EQ(field.sample(point).distance, turnedBack.sample(point).distance);

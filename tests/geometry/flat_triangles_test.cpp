@@ -14,7 +14,7 @@ double surfaceOf(const TriangleMesh& mesh) {
     return area;
 }
 
-/// A text that is a surface with as many border curves as it should have, none of its triangles flat.
+/// Expects a surface with these numbers of components and border curves, and without flat triangles.
 void expectWhole(const std::string& text, double area, Index components, Index loops, const std::string& note) {
     const auto mesh = readMeshText(text, "t.obj");
     ASSERT_TRUE(mesh) << text << mesh.error().text();
@@ -56,7 +56,7 @@ TEST(FlatTriangles, ARowOfThemIsTakenOutInRounds) {
 }
 
 TEST(FlatTriangles, WhatWouldOpenTheSurfaceIsRefusedWithItsLine) {
-    // Two panels, and between them a triangle whose corners 2 and 5 lie in one place: a seam, not to be guessed.
+    // Two panels, and between them a triangle whose corners 2 and 5 coincide: a seam, which must not be guessed.
     const auto mesh = readMeshText(
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 1 0 0\nv 1 -1 0\nf 1 2 3\nf 3 5 4\nf 2 5 3\nf 5 2 6\n", "t.obj");
     ASSERT_FALSE(mesh);

@@ -34,7 +34,7 @@ double worst(const TetrahedralMesh& mesh) {
     return quality;
 }
 
-/// What every filling is.
+/// Checks the properties of every filling.
 void isSound(const TetrahedralMesh& mesh, double flattest = 0.05) {
     EXPECT_GT(worst(mesh), flattest) << "no tetrahedron is inverted or flat";
     EXPECT_TRUE(isClosedSphere(mesh.triangles, Index(mesh.points.size())));
@@ -66,7 +66,7 @@ TEST(Tetrahedron, BoundaryIsTurnedOutward) {
     const std::vector<Tetrahedron> one{{0, 2, 1, 3}};
     for (const Triangle& t : findBoundary(one))
         EXPECT_GT(areaVector(kRegular[t[0]], kRegular[t[1]], kRegular[t[2]]).dot(kRegular[t[0]]), 0);
-    const std::vector<Tetrahedron> two{{0, 2, 1, 3}, {0, 1, 2, 4}};  // over the same face
+    const std::vector<Tetrahedron> two{{0, 2, 1, 3}, {0, 1, 2, 4}};  // on both sides of a face
     EXPECT_EQ(findBoundary(two).size(), 6u);
     EXPECT_EQ(collectEdges(two).size(), 9u);
     EXPECT_TRUE(isClosedSphere(findBoundary(two), 5));
@@ -105,7 +105,7 @@ TEST(Filling, OfABallHasItsVolumeAndItsSurface) {
             EXPECT_NEAR(before / missing, 4, 1) << "second order";
         }
         before = missing;
-        // Two points a cube, and half of those of the surface lie in cubes that count for less.
+        // Two points per cube of the volume, and in addition half of the surface points.
         const double inside = 2 * exact / (spacing * spacing * spacing),
                      outer = 2 + 0.5 * double(mesh->triangles.size());
         EXPECT_NEAR(double(mesh->points.size()), inside + 0.5 * outer, 0.1 * inside);

@@ -102,7 +102,7 @@ TEST(ObjReader, EachMalformedTextSaysWhereAndWhatToAStrictReading) {
     }
 }
 
-/// A square of two faces, 1 2 3 and 1 3 4, with what surrounds them.
+/// A square of two faces, 1 2 3 and 1 3 4, with lines around them that a tolerant reading accepts.
 struct Tolerated {
     std::string text;
     std::string note;  ///< all of them, or empty
@@ -162,10 +162,11 @@ TEST(ObjReader, LinesThatAreNoEdgesSayWhatIsSewn) {
     };
     using Seams = std::vector<std::array<Index, 2>>;
     EXPECT_EQ(seams(""), Seams{});
-    EXPECT_EQ(seams("l 1 5\nl 6 2\n"), (Seams{{0, 3}, {1, 4}})) << "numbers of the mesh, the less one first";
+    EXPECT_EQ(seams("l 1 5\nl 6 2\n"), (Seams{{0, 3}, {1, 4}})) << "indices of the mesh, the smaller one first";
     EXPECT_EQ(seams("l 1 5\nl 5 1\nl 1/1 -3/2\n"), (Seams{{0, 3}})) << "once";
     EXPECT_EQ(seams("l 1 2 6 7\n"), (Seams{{1, 4}})) << "a line through four points, of which two are edges";
-    EXPECT_EQ(seams("l 1 4\nl 4 5\nl 2 2\nl 3\nl\n"), Seams{}) << "no particle, itself, nothing";
+    EXPECT_EQ(seams("l 1 4\nl 4 5\nl 2 2\nl 3\nl\n"), Seams{})
+        << "a point without a face, a point with itself, too few points";
     const auto strict = readObj(panels.substr(0, panels.find("v 9")) + "v 1 1 1\nf 1 2 4\nf 1 3 2\nl 3 4\nl 1 8\n",
                                 "t.obj", MeshReading::Strict);
     ASSERT_FALSE(strict);
@@ -225,7 +226,7 @@ TEST(ObjReader, OfVeryManyWordsTheFirstAreCountedByName) {
     EXPECT_NE(mesh->notes[0].find("word11 1, others 28"), std::string::npos) << mesh->notes[0];
 }
 
-// The larger number of each patch stays as it is, and one that is alone does, too.
+// The larger group of faces of each patch keeps its orientation; so does a patch of a single face.
 TEST(ObjReader, FacesThatAreTurnedOverAreTurnedBack) {
     std::string text;
     for (int k = 0; k < 6; ++k)
@@ -247,7 +248,7 @@ TEST(ObjReader, SaysWhyAFileCannotBeRead) {
     EXPECT_NE(readMeshFile("/dev/zero").error().message.find("this is a device"), std::string::npos);
 }
 
-// More than the limit is refused while it is counted: nothing is made of the first four million.
+// Points and triangles beyond the limit are refused while they are counted, before any of them is made.
 TEST(ObjReader, TooManyPointsAndTrianglesAreRefusedBeforeTheyAreMade) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     std::string text;

@@ -83,7 +83,8 @@ TEST_P(OutlineMeshTest, TilesThePolygonAndKeepsItsSides) {
             area += areaOf(corner);
         }
         EXPECT_NEAR(area, areaOf(outline), 1e-12);
-        // Turned alike and of that area in sum, they overlap nowhere if their border is the outline.
+        // Triangles of one orientation whose areas add up to that of the outline do not overlap if the outline is their
+        // border.
         std::size_t border = 0;
         for (const MeshEdge& e : collectEdges(mesh.triangles, points)) {
             if (e.isHinge()) continue;
@@ -112,8 +113,7 @@ TEST_P(OutlineMeshTest, IsNearlyRegular) {
     }
 }
 
-// The oracle of Delaunay's condition, edge by edge: no angle pair opposite to an inner edge sums to more than 180
-// degrees.
+// Delaunay's condition, edge by edge: the two angles opposite an inner edge sum to at most 180 degrees.
 TEST_P(OutlineMeshTest, IsDelaunay) {
     for (const auto& [name, corners] : pieces()) {
         SCOPED_TRACE(name);

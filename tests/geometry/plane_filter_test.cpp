@@ -62,7 +62,7 @@ TEST(PlaneFilter, WhatItKeepsApartStaysApart) {
                 for (int lane = 0; lane < 8; ++lane)
                     for (int corner = 0; corner < 4; ++corner) {
                         Vec3 from = place + point();
-                        // Hardly a triangle or an edge; no triangle or edge at all.
+                        // A nearly degenerate triangle or edge, and a degenerate one.
                         if (k % 5 == 0 && corner == 3) from = eight.start[lane][2] + 1e-8 * point();
                         if (k % 7 == 0 && corner == 3) from = eight.start[lane][2];
                         eight.start[lane][corner] = from;
@@ -78,7 +78,7 @@ TEST(PlaneFilter, WhatItKeepsApartStaysApart) {
                     ASSERT_GE(least, gap) << k << " " << lane;
                 }
             }
-            EXPECT_GT(kept, couldBe / 5) << "it is good for something";
+            EXPECT_GT(kept, couldBe / 5) << "the filter has to be useful";
         }
 }
 
@@ -92,7 +92,7 @@ TEST(PlaneFilter, KeepsNothingApartThatItCannotSee) {
     eight.end[1][0].z() = -1;  // passes through
     eight.end[2][0].z() = 0.4;
     EXPECT_EQ(eight.apart(PairKind::VertexTriangle, 0.5), 0xf9u);
-    eight.largest = std::numeric_limits<double>::infinity();  // what SurfaceTree takes for coordinates that are none
+    eight.largest = std::numeric_limits<double>::infinity();  // as SurfaceTree sets it for invalid coordinates
     EXPECT_EQ(eight.apart(PairKind::VertexTriangle, 0.5), 0u);
     EXPECT_EQ(eight.apart(PairKind::VertexTriangle, std::numeric_limits<double>::infinity()), 0u);
 }

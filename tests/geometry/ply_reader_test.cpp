@@ -145,7 +145,7 @@ TEST(PlyReader, MistakesAreNamedWithTheirPlace) {
 TEST(PlyReader, MistakesInABinaryFileNameTheByte) {
     const std::string whole = binaryPly(std::endian::little);
     const std::size_t data = whole.find("end_header") + 11;
-    for (std::size_t size = data + 4;  // with less the header promises more than there is room for
+    for (std::size_t size = data + 4;  // with less, the counts of the header are refused
          size < whole.size() - 1; ++size) {
         const auto mesh = readPly(whole.substr(0, size), "t.ply");
         ASSERT_FALSE(mesh) << size;

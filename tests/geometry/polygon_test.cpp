@@ -92,7 +92,7 @@ TEST(Polygon, WhateverItsFirstCornerItsTrianglesFillIt) {
         }
 }
 
-// A star with arms of random length is simple, whatever they are.
+// A star with arms of random length is always a simple polygon.
 TEST(Polygon, RandomStarsAreFilled) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> arm(0.2, 1.0);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-/// The hash grid against looking at every pair.
+/// Compares the hash grid with a search over all pairs.
 namespace clothlab::geometry {
 namespace {
 
@@ -62,8 +62,8 @@ TEST(SpatialHash, FindsThePairsOfPointsInOneCell) {
 }
 
 TEST(SpatialHash, PointsOnTheBordersOfCells) {
-    // Multiples of the distance: neighbours are exactly as far apart as the distance, so they are no pairs. A hair
-    // closer, they are.
+    // Multiples of the distance: neighbours are exactly as far apart as the distance, so that they are no pairs.
+    // Slightly closer, they are.
     std::vector<double> x;
     const double d = 0.1;
     for (int a = -4; a < 4; ++a)

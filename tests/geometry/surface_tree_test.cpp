@@ -19,7 +19,7 @@ PointMotion makeMotion(const std::vector<Vec3>& x, const std::vector<Vec3>& u) {
     return {{x[0].data(), 3 * x.size()}, {u[0].data(), 3 * u.size()}};
 }
 
-/// A crumpled sheet, and where its points go.
+/// A crumpled sheet and the motion of its points.
 struct Crumpled {
     static constexpr double kPad = 0.001;
     std::vector<Vec3> start, end, moved;
@@ -41,7 +41,7 @@ struct Crumpled {
         for (std::size_t i = 0; i < start.size(); ++i) moved.push_back(end[i] - start[i]);
     }
     PointMotion motion() const { return makeMotion(start, moved); }
-    /// Around these points at the start and at the end.
+    /// Bounds of these points at the start and at the end.
     std::array<Bounds, 2> of(std::initializer_list<Index> corners) const {
         std::array boxes{Bounds::empty(), Bounds::empty()};
         for (const Index i : corners) {
@@ -56,7 +56,7 @@ bool below(const std::array<Bounds, 2>& a, const std::array<Bounds, 2>& b, int a
     return a[0].hi[axis] < b[0].lo[axis] && a[1].hi[axis] < b[1].lo[axis];
 }
 
-/// Unless they lie in the same order at the start and at the end, along an axis.
+/// False if one lies below the other along some axis, both at the start and at the end.
 bool mayMeet(const std::array<Bounds, 2>& a, const std::array<Bounds, 2>& b) {
     for (int axis = 0; axis < Bounds::kAxes; ++axis)
         if (below(a, b, axis) || below(b, a, axis)) return false;
@@ -72,7 +72,7 @@ PairList sorted(PairList pairs) {
     return pairs;
 }
 
-// 15 triangles do not fill the blocks of eight: what is stored beyond them is no member.
+// 15 triangles do not fill the blocks of eight; the padding must not be found.
 TEST(SurfaceTree, BoxesWithoutEndHoldNothingButMembers) {
     constexpr double kInfinite = std::numeric_limits<double>::infinity();
     Crumpled c(4, 0.5, 3);
@@ -128,7 +128,7 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
                 tree.build(c.start, c.triangles, c.edges);
                 FeaturePairs found;
                 findAll(tree, c.motion(), found, pool);
-                // Boxes in whole numbers meet at times where those in floats just do not.
+                // The tree's boxes in whole numbers sometimes meet where boxes in floats just do not.
                 EXPECT_TRUE(std::ranges::includes(sorted(found.vertexTriangle), sorted(vertexTriangle)))
                     << side << " " << disorder;
                 EXPECT_TRUE(std::ranges::includes(sorted(found.edgeEdge), sorted(edgeEdge))) << side << " " << disorder;
@@ -137,7 +137,7 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
                     first = found;
                 else
                     EXPECT_TRUE(first.vertexTriangle == found.vertexTriangle && first.edgeEdge == found.edgeEdge)
-                        << "the order follows from the number of threads";
+                        << "the order depends on the number of threads";
             }
         }
 }
@@ -171,7 +171,7 @@ TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
         EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
         EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
         EXPECT_GT(found.size(), 0u);
-        // And once more for all, from the same tree.
+        // Then all pairs, from the same tree.
         findAll(tree, makeMotion(c.start, moved), found, pool);
         EXPECT_EQ(sorted(found.edgeEdge), sorted(all.edgeEdge)) << every;
     }
@@ -184,7 +184,7 @@ TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
     tree.build(c.start, c.triangles, c.edges);
     FeaturePairs all, near;
     findAll(tree, c.motion(), all, pool);
-    constexpr double kGap = 0.002;  // what the boxes are wide around the ways
+    constexpr double kGap = 0.002;  // twice kPad
     tree.findPairs(c.motion(), Crumpled::kPad, kGap, near, pool);
     EXPECT_LT(near.size(), all.size());
     const auto motion = [&](PairKind kind, const std::array<Index, 4>& corners) {

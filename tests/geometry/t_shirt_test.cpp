@@ -17,7 +17,7 @@ namespace {
 
 Vec3 inPattern(const TriangleMesh& mesh, Index point) { return {mesh.textures[point][0], mesh.textures[point][1], 0}; }
 
-/// Border edges, loop by loop, each as its points in the order of a walk.
+/// Border loops, each as its points in order along the border.
 std::vector<std::vector<Index>> loopsOf(const TriangleMesh& mesh) {
     std::vector<std::vector<Index>> beside(mesh.points.size()), loops;
     for (const MeshEdge& e : collectEdges(mesh.triangles, Index(mesh.points.size()))) {
@@ -137,7 +137,8 @@ TEST_P(TShirtTest, IsItsOwnMirrorImage) {
         EXPECT_TRUE(places.count({x, y, -z, -u, v})) << x << " " << y << " " << z;
 }
 
-// Turned counter-clockwise in the pattern is the front seen from the front; the back is seen through it.
+// In the pattern, triangles of the front are counter-clockwise; the back is seen through it, so that they are
+// clockwise.
 TEST_P(TShirtTest, HasItsPatternAsTextures) {
     double area[2] = {0, 0};
     for (const Triangle& t : mesh_.triangles) {
@@ -146,7 +147,7 @@ TEST_P(TShirtTest, HasItsPatternAsTextures) {
         EXPECT_GT(forward * twice, 0);
         area[forward > 0] += 0.5 * std::abs(twice);
     }
-    // Of the ellipses around the neck, the quarters below the ends of the tops: the back has more cloth there.
+    // Front and back differ in the quarters of ellipses that are cut out at the neck: the back has more cloth there.
     EXPECT_NEAR(area[0] - area[1], std::numbers::pi / 2 * 0.085 * (0.09 - 0.045), 2e-4 + 0.3 * GetParam() * GetParam());
     double high = 0, wide = 0;
     for (const TextureCoordinate& t : mesh_.textures) {

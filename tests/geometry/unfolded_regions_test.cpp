@@ -85,9 +85,9 @@ struct NearPairs {
     std::size_t near = 0, missed = 0, found = 0;
 };
 
-/// All pairs that come within kReach at one of some times, by looking at each pair there is; those among them that the
-/// tree, which passes over unfolded regions, has not found; and how many it has found in all. With flags: of the pairs
-/// with a changed point, in a tree that was placed elsewhere before.
+/// Compares the tree, which skips unfolded regions, with all pairs: how many come within kReach at sampled times, how
+/// many of those the tree misses, and how many it finds in total. With flags: only pairs with a changed point, in a
+/// tree that was placed elsewhere before.
 NearPairs compareWithAll(const Surface& s, const Surface* placedBefore = nullptr,
                          const std::vector<std::uint8_t>& changed = {}) {
     WorkerPool pool(1);
@@ -142,8 +142,8 @@ TEST(UnfoldedRegions, ASheetThatIsNotFoldedHasNothingToCompare) {
     };
     EXPECT_EQ(collectPairs(sheet(33), kReach), 0);
     const Index all = collectPairs(sheet(33), kSpacing);
-    EXPECT_GT(all, 500) << "neighbours are nearer than that";
-    // A rim that is not convex is looked at.
+    EXPECT_GT(all, 500) << "neighbours are within this reach";
+    // A rim that is not convex is searched, but not the whole sheet.
     EXPECT_LT(collectPairs(sheet(33, 0.2), kReach), all / 3);
     const Surface round = without(sheet(33), [](const Vec3& p) { return std::hypot(p.x() - 16, p.z() - 16) > 15; });
     EXPECT_LT(collectPairs(round, kReach), all / 3);
@@ -181,7 +181,7 @@ TEST(UnfoldedRegions, ASheetThatTurnsInsideOutWithinAStepIsLookedAt) {
 }
 
 TEST(UnfoldedRegions, LipsOfASlitAndSidesOfAHoleAreLookedAt) {
-    // The lips touch: the sheet is flat, and what lies between the patches is no cloth.
+    // The lips touch: the sheet is flat, and there is no cloth between the patches.
     Surface slit = without(sheet(17), [](const Vec3& p) { return std::abs(p.x() - 8.5) < 0.5 && p.z() < 12; });
     const auto closed = [](const Vec3& p) -> Vec3 {
         return p - (p.x() > 8.5 * kSpacing && p.z() < 11 * kSpacing ? 0.95 * kSpacing : 0) * Vec3::UnitX();
@@ -192,7 +192,7 @@ TEST(UnfoldedRegions, LipsOfASlitAndSidesOfAHoleAreLookedAt) {
     EXPECT_GT(pairs.near, 20u);
 }
 
-// What has not changed may have moved a little: the tree looks at where it is, and not at where it was.
+// Points without a flag may have moved, too: the tree uses their present places, not the former ones.
 TEST(UnfoldedRegions, PartsThatAreNotAskedAboutCountWhereTheyAre) {
     Surface before = sheet(17), now = before;
     before.go(stays, stays);

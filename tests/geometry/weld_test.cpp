@@ -10,7 +10,7 @@
 namespace clothlab::geometry {
 namespace {
 
-/// Every triangle a panel of its own, its corners up to `jitter` beside their places.
+/// Makes every triangle a panel of its own, with its corners moved by up to `jitter`.
 TriangleMesh takenApart(const TriangleMesh& mesh, double jitter) {
     std::mt19937 random(3);
     std::uniform_real_distribution<double> within(-jitter, jitter);
@@ -49,14 +49,15 @@ TEST(Weld, SewsTogetherWhatWasOne) {
         ASSERT_EQ(welded->mesh.textures.size(), shirt.points.size());
         ASSERT_EQ(welded->pointOf.size(), apart.points.size());
         EXPECT_TRUE(std::ranges::is_sorted(welded->firstOf));
-        std::vector<Index> shirtPoint(shirt.points.size(), -1);  // of each point welded: one and the same
+        std::vector<Index> shirtPoint(shirt.points.size(), -1);  // of each welded point
         for (std::size_t t = 0; t < shirt.triangles.size(); ++t)
             for (std::size_t k = 0; k < 3; ++k) {
                 const Index now = welded->mesh.triangles[t][k], then = shirt.triangles[t][k];
                 EXPECT_EQ(now, welded->pointOf[apart.triangles[t][k]]);
                 if (shirtPoint[now] < 0) {
                     shirtPoint[now] = then;
-                    EXPECT_EQ(welded->mesh.points[now], apart.points[apart.triangles[t][k]]) << "in the first's place";
+                    EXPECT_EQ(welded->mesh.points[now], apart.points[apart.triangles[t][k]])
+                        << "at the place of the first point";
                 }
                 EXPECT_EQ(shirtPoint[now], then);
                 EXPECT_EQ(welded->mesh.textures[now], shirt.textures[then]);
@@ -82,7 +83,8 @@ TEST(Weld, SeamsWhoseSidesHaveOtherTexturesTakeNone) {
 TEST(Weld, RefusesToCollapseTheMesh) {
     EXPECT_NE(refusal(twoPanels(), 1.2).find("the edge between the points 1 and 2 is 1 m long and would vanish"),
               std::string::npos);
-    EXPECT_NE(refusal(twoPanels(), 0.12, 0.1).find("is 0.1 m long"), std::string::npos) << "as it is scaled";
+    EXPECT_NE(refusal(twoPanels(), 0.12, 0.1).find("is 0.1 m long"), std::string::npos)
+        << "the message has the scaled length";
     // Three panels whose corners lie in a row: the outer two are farther apart than the distance.
     TriangleMesh row = twoPanels();
     row.points[3] = {6e-5, 0, 0};

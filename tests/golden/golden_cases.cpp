@@ -15,8 +15,7 @@ namespace {
 
 constexpr int kSteps = 100, kShortSteps = 12;
 
-/// What makes a large body or a costly contact small: a golden hash needs all of the code, not all of the
-/// particles.
+/// Settings that make large bodies and costly contacts small: a golden hash needs all of the code, not all particles.
 std::vector<std::string> smaller(const std::string& scene) {
     if (scene == "liu-hippo") return {"cloth.spacing=0.07", "cloth.surface_spacing=0"};
     if (scene == "liu-frog") return {"cloth.spacing=0.05", "cloth.surface_spacing=0.05"};
@@ -53,7 +52,7 @@ std::vector<Case> allCases(const std::vector<std::string>& scenes) {
         cases.push_back({scene, scene, {}, kSteps});
         addKinds<integrators::IntegratorKind>(scene, "integrator", cases);
         addKinds<SolverKind>(scene, "solver", cases);
-        std::erase_if(cases, [&](const Case& one) {  // what cannot be held to its bits
+        std::erase_if(cases, [&](const Case& one) {  // cases without reproducible bits
             return std::ranges::any_of(solvers::catalogue(), [&](const solvers::SolverEntry& solver) {
                 return !solver.traits.bitwiseReproducible && one.name == fmt::format("{}/solver={}", scene, solver.key);
             });

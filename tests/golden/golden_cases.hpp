@@ -5,11 +5,11 @@
 
 #include "scene/scene.hpp"
 
-/// Motions whose bits are on record: what a change to the code must leave as it is, or say that it does not.
+/// Motions whose bits are recorded. A change to the code must keep them or renew the record.
 ///
-/// A case is a scene of the program, some assignments as `--set` takes them, and a number of steps; its result is the
-/// hash of the last state. The cases are made from the tables of methods, so a new integrator, solver, preconditioner
-/// or scene has some.
+/// A case is a built-in scene, some assignments as for `--set`, and a number of steps; its result is the hash of the
+/// last state. The cases are made from the tables of methods, so a new integrator, solver, preconditioner or scene has
+/// cases at once.
 namespace clothlab::golden {
 
 struct Case {
@@ -21,8 +21,8 @@ struct Case {
 
 std::vector<Case> allCases(const std::vector<std::string>& scenes);
 
-/// "100 ok 160dd124599d8248": steps that were made, how it ended, hash of the last state; or "refused: " and why. The
-/// same at any number of threads.
+/// "100 ok 160dd124599d8248": steps, outcome and hash of the last state; or "refused: " and the reason. The same at any
+/// number of threads.
 std::string resultOf(const Case& one, const std::string& assets, int threads);
 
 }  // namespace clothlab::golden

@@ -20,7 +20,7 @@ namespace {
 
 struct Options {
     std::string record, assets;
-    std::vector<std::string> matching;  ///< parts of names; none = all
+    std::vector<std::string> matching;  ///< parts of names; empty = all
     bool quick = false, renew = false, add = false;
     int threads = 1;
 };
@@ -40,7 +40,7 @@ Expected<Record> readRecord(const std::string& path) {
     return record;
 }
 
-/// In the quick part: every scene as it is, and all methods on one scene without contact and on one with.
+/// The quick part is every scene with its own settings, and all methods on one scene without contact and one with.
 bool isQuick(const Case& one) { return one.name == one.scene || one.scene == "chen" || one.scene == "ball-hit"; }
 
 bool isAsked(const Options& options, const Case& one) {
@@ -50,8 +50,8 @@ bool isAsked(const Options& options, const Case& one) {
            });
 }
 
-/// The record is of CHOLMOD 3 (SuiteSparse 5), which calls the METIS of the system; from SuiteSparse 7 on it has one of
-/// its own, which finds other orders. The solver that always takes them has other last bits there.
+/// The record was made with CHOLMOD 3 (SuiteSparse 5), which calls the system's METIS. From SuiteSparse 7 on it has its
+/// own METIS, which finds other orders; the solver that always uses them has other last bits there.
 bool hasMetisOfTheRecord() {
     return std::ranges::any_of(buildFacts().dependencies, [](const DependencyVersion& d) {
         return d.name == "CHOLMOD" && d.version.starts_with("3.");
@@ -93,16 +93,16 @@ int compare(const Options& options, const std::vector<Case>& cases) {
     }
     for (const auto& [name, result] : *record) {
         ++differ;
-        fmt::print("{}: has a golden hash, but is no case any more\n", name);
+        fmt::print("{}: has a golden hash, but is no longer a case\n", name);
     }
     fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads,
                options.threads == 1 ? "" : "s", differ);
-    if (leftOut > 0) fmt::print("{} left out: this CHOLMOD has another METIS than that of the record\n", leftOut);
+    if (leftOut > 0) fmt::print("{} left out: this CHOLMOD has another METIS than the one of the record\n", leftOut);
     if (missing > 0) fmt::print("{} without a golden hash: scripts/golden --add\n", missing);
     return differ + missing == 0 ? 0 : 1;
 }
 
-/// Motions that are not asked for keep their hashes; with --add all do that have one.
+/// Motions that were not selected keep their hashes; with --add every motion that has a hash keeps it.
 int renew(const Options& options, const std::vector<Case>& cases) {
     const Record record = readRecord(options.record).value_or(Record{});
     std::string text =

@@ -4,7 +4,7 @@
 #include "solvers/yardstick.hpp"
 #include "test_world.hpp"
 
-/// integrator.active_set: a linear step again, linearized at its candidate.
+/// integrator.active_set repeats a linear step, linearized at its candidate.
 namespace clothlab::integrators {
 namespace {
 
@@ -56,7 +56,7 @@ TEST(ActiveSet, WithTwoStepsItEndsWhereTheTwoStepFormulaSays) {
     }
 }
 
-// What is explicit keeps the force of the start, although the rest is linearized elsewhere.
+// Explicit forces stay those of the start, although the rest is linearized elsewhere.
 TEST(ActiveSet, ExplicitForcesStayThoseOfTheStart) {
     TestWorld world;
     slackSpring(world, 5);
@@ -128,15 +128,15 @@ TEST(ActiveSet, RepeatsEndAtTheirLimitAndBringTheStepNearerToItsEquation) {
         jerkedSheet(world);
         world.integrator.activeSet = 6;
         ASSERT_EQ(world.step(kind, kStep), StepStatus::Ok);
-        ASSERT_EQ(world.outcome.outer.size(), 6u) << "a sheet in disorder is not done so soon";
+        ASSERT_EQ(world.outcome.outer.size(), 6u) << "a sheet in disorder needs all repeats";
         EXPECT_EQ(world.outcome.outer.front().merit, 1);
         EXPECT_LT(world.outcome.outer.back().merit, 0.05) << enumKey(kind);
     }
 }
 
-// g = sum m/2 |dv|^2 + E(x'), without other forces: what backward Euler makes smallest.
+// g = sum m/2 |dv|^2 + E(x'), without other forces, is what backward Euler minimizes.
 TEST(ActiveSet, TheEnergyOfTheStepNeverRises) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     double before = INFINITY;
     for (const int most : {0, 1, 2, 3, 4, 5, 6, 9, 14}) {
         TestWorld world;

@@ -5,7 +5,7 @@
 #include "integrators/stages/after_solve.hpp"
 #include "test_world.hpp"
 
-/// Strain limiting and the drag that spares rigid motion, on candidates of no method.
+/// Strain limiting and the drag that spares rigid motion, on made-up candidates.
 namespace clothlab::integrators {
 namespace {
 
@@ -93,8 +93,8 @@ TEST(StrainLimit, SaysWhatTooFewPassesLeave) {
     EXPECT_EQ(outcome.limited.passes, 1);
 }
 
-/// Where one end is held the other makes the whole way; two free ends move in inverse proportion to their masses
-/// (Provot 1995).
+/// If one end is held, the other moves all the way; two free ends move in inverse proportion to their masses (Provot
+/// 1995).
 TEST(StrainLimit, EndsMoveInInverseProportionToTheirMasses) {
     for (const bool pinned : {true, false}) {
         TestWorld w;
@@ -121,7 +121,7 @@ TEST(RigidDrag, LeavesWhatFliesAndSpinsAndSlowsTheRest) {
     context.afterSolve = {.rigidDrag = 30};
     StepOutcome outcome;
 
-    // A rigid motion, and any other one: momenta stay, what is left decays by one factor.
+    // A rigid motion stays. Any other motion keeps its momenta, and the rest decays by one factor.
     const Vec3 flying(1, 2, -3), turning(4, -5, 6);
     SimulationState rigid = w.state;
     for (Index i = 0; i < rigid.x.size(); ++i) rigid.v[i] = flying + turning.cross(Vec3(rigid.x[i]));
@@ -145,7 +145,7 @@ TEST(RigidDrag, LeavesWhatFliesAndSpinsAndSlowsTheRest) {
     stage.resolve(w.state, context, longer, outcome);
     EXPECT_LE((twice.v.flat() - longer.v.flat()).norm(), 1e-13 * longer.v.flat().norm());
 
-    // The rest is orthogonal to the rigid motion: in the limit the kinetic energy of the momenta is left.
+    // The rest is orthogonal to the rigid motion: in the limit only the kinetic energy of the momenta is left.
     context.dt = 1e3;
     SimulationState end = w.state;
     stage.resolve(w.state, context, end, outcome);

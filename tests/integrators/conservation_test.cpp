@@ -33,8 +33,8 @@ double momentumError(solvers::SolverSettings solver, preconditioners::Preconditi
     return (world.momentum() - before).norm() / scale;
 }
 
-// A direct solve conserves linear momentum, and so do conjugate gradients at any tolerance: what the residual of a free
-// body sums to is taken out (free_motion.hpp). With Jacobi alone it was 1e-4 of the largest change.
+// A direct solve conserves linear momentum, and so do conjugate gradients at any tolerance: the sum of the residual of
+// a free body is removed (free_motion.hpp). With only Jacobi the error was 1e-4 of the largest change.
 TEST(Conservation, LinearMomentumOfAFreeSheet) {
     using preconditioners::PreconditionerKind;
     const solvers::SolverSettings loose{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-2};

@@ -85,7 +85,7 @@ TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
     const auto error = [&](double c) { return (force(c) - exact).norm() / exact.norm(); };
     EXPECT_GT(error(1.0), error(1e-3));
     EXPECT_GT(error(1e-2), error(1e-4));
-    // The sheet's < 1 % at c = 1e-6 is of large drapes; this small one needs a little more.
+    // An error of less than 1 % at c = 1e-6 holds for large drapes; this small one needs a smaller c.
     EXPECT_LT(error(1e-8), 0.01);
 }
 

@@ -1,6 +1,6 @@
 #include "paper_cloth.hpp"
 
-/// L-BFGS and nonlinear conjugate gradients by the prefactored matrix (methods §12.8, §17.55a).
+/// L-BFGS and nonlinear conjugate gradients by the prefactored matrix (methods §12.8).
 namespace clothlab::integrators {
 namespace {
 
@@ -28,7 +28,7 @@ TEST(LBfgs, WithoutPairsAndInItsFirstIterateItIsLocalGlobal) {
 }
 
 TEST(Descents, ErrorsOnASwing) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     TestWorld w;
     makePaperCloth(w);
     testing::swing(w);
@@ -48,9 +48,9 @@ TEST(Descents, ErrorsOnASwing) {
         for (std::size_t k = 1; k < errors->size(); ++k) ASSERT_LE((*errors)[k], (*errors)[k - 1] + 1e-12) << k;
 }
 
-// What the sheet has beside springs: Choi-Ko bend, dampers, wind, and holds of all kinds. F is a metric alone.
+// Forces and constraints besides springs: Choi-Ko bend, dampers, wind and pins. F is only a metric.
 TEST(Descents, TheLimitIsNewtonsUnderAllForces) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     for (const IntegratorKind kind : {IntegratorKind::LBfgs, IntegratorKind::NonlinearCg}) {
         TestWorld w;
         makePaperCloth(w);
@@ -68,7 +68,7 @@ TEST(Descents, TheLimitIsNewtonsUnderAllForces) {
     }
 }
 
-// d . H d beside the product with the clamped matrix.
+// Compares d . H d with the product with the clamped matrix.
 TEST(StepObjective, CurvatureAlongADirectionIsThatOfItsHessian) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     TestWorld w;

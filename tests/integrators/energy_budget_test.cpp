@@ -1,4 +1,4 @@
-// Energy budgeting (Su and others 2013): what a method loses comes back, what damping takes does not.
+// Energy budgeting (Su and others 2013): the loss of a method comes back, that of damping does not.
 #include <cmath>
 #include <random>
 
@@ -24,10 +24,10 @@ void tremble(TestWorld& w) {
     std::uniform_real_distribution<double> some(-0.2, 0.2);
     for (Index i = 0; i < w.state.x.size(); ++i)
         for (int axis = 0; axis < 3; ++axis) w.state.v[i][axis] = (axis == 1 ? 1 : 0) + some(random);
-    w.context(IntegratorKind::LinearizedBackwardEuler, kBudgetStep);  // for its energies before the first step
+    w.context(IntegratorKind::LinearizedBackwardEuler, kBudgetStep);  // sets the energies before the first step
 }
 
-/// Steps of a method with a share of the budget; what the budget gave, J.
+/// Takes steps with this share of the budget; returns the energy that it gave, J.
 double go(TestWorld& w, IntegratorKind kind, double share, int steps) {
     EnergyBudgetStage stage;
     double given = 0;
@@ -83,7 +83,8 @@ TEST(EnergyBudget, TheStageItselfKeepsMomentumAndDoesWhatItSays) {
     EXPECT_LT((w.momentum() - momentum).norm(), 1e-14);
 }
 
-/// Implicit Euler loses m (g h)^2 / 2 in each step of a fall. That is the centre's, and shakes nothing.
+/// Implicit Euler loses m (g h)^2 / 2 in each step of a fall. That is energy of the centre of mass, and must not excite
+/// vibrations.
 TEST(EnergyBudget, AFreeFallStaysOne) {
     TestWorld w, trembling;
     w.grid(5, 5, 0.05);
@@ -92,7 +93,7 @@ TEST(EnergyBudget, AFreeFallStaysOne) {
     for (Index i = 0; i < w.state.x.size(); ++i) EXPECT_LT((Vec3(w.state.v[i]) - Vec3(w.state.v[0])).norm(), 1e-12);
     EXPECT_NEAR(w.state.v[0].y(), -9.81 * 50 * kBudgetStep, 1e-12);
 
-    // What trembles while it falls trembles as it does without gravity.
+    // A vibrating sheet vibrates in a fall as it does without gravity.
     tremble(trembling);
     const double start = trembling.energies().total();
     const auto ofCentre = [&] {
@@ -112,7 +113,7 @@ TEST(EnergyBudget, IsNotForForwardEuler) {
     EXPECT_EQ(whyNoBudget(IntegratorKind::LinearizedBackwardEuler), "");
 }
 
-/// Damping of the springs as a property of the material: what a step of 10 ms leaves is what a step of 0.1 ms does.
+/// Damping of the springs belongs to the material: the budget does not give back what it takes.
 TEST(EnergyBudget, DampingOfTheMaterialStays) {
     constexpr double kGram = 1e-3, kSoft = 1.0, kDamping = 2e-3;  // a period of 0.2 s
     const auto oscillator = [&](TestWorld& w) {

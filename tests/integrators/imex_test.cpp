@@ -17,7 +17,7 @@ using testing::TestWorld;
 
 constexpr Index kLength = 9;
 
-/// A chain on the x axis, held at both ends, at rest: springs to the next three particles, a family each, of random
+/// A chain on the x axis, held at both ends, at rest: springs to the next three particles, one family each, of random
 /// stiffness and damping; random masses. Along x it is linear, and nothing else moves.
 struct Chain : TestWorld {
     explicit Chain(std::mt19937& rng, double undamped = 0.0) {
@@ -48,7 +48,7 @@ struct Chain : TestWorld {
         pin(kLength - 1);
     }
 
-    /// Largest eigenvalue, in absolute value, of the step as a linear map of what it starts from.
+    /// Largest eigenvalue, in absolute value, of the step as a linear map of its start state.
     double spectralRadius(IntegratorKind kind, double h) {
         const bool two = traitsFor(kind).steps() == 2;
         const Index free = kLength - 2;
@@ -103,7 +103,8 @@ struct Chain : TestWorld {
     }
 };
 
-// What the safe rule leaves explicit obeys the theorem, and all explicit 1 % beyond it grows.
+// Steps in which the safe rule leaves springs explicit are stable, as the theorem says; all-explicit steps 1 % beyond
+// its limit grow.
 TEST(Imex, TheSafeRuleIsStableAndTheLimitSharp) {
     std::mt19937 rng(11);
     int mixed = 0;
@@ -145,7 +146,7 @@ TEST(Imex, DampingImplicitIsLimitedByStiffnessAlone) {
     EXPECT_GT(chain.spectralRadius(IntegratorKind::ImexEuler, 2 * h), 1 + 1e-6);
 }
 
-// The guard: the same springs without damping grow.
+// As a check of the test, the same springs without damping grow.
 TEST(Imex, AdaptiveSbdf2IsStableAndUndampedSbdf2IsNot) {
     std::mt19937 rng(13);
     int mixed = 0, growing = 0;
@@ -166,14 +167,14 @@ TEST(Imex, AdaptiveSbdf2IsStableAndUndampedSbdf2IsNot) {
     EXPECT_GE(growing, 36);
 }
 
-/// Shares of Boxerman's grid of parameters: of all sets by which of stretch and shear are explicit, and in how many of
-/// those bend may be under the safe rule.
+/// Boxerman's grid of parameters: the shares of sets in which stretch, shear or both are explicit, and in how many of
+/// those the safe rule lets bend be explicit.
 TEST(AdaptiveImex, BoxermansGridFallsIntoItsClasses) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     TestWorld world;
     world.material.bendModel = cloth::BendModel::ChoiKoPolynomial;
     world.material.bendLinearBranch = 50;
-    world.grid(4, 4, 1.0);  // the rule asks for masses, stiffnesses and the step alone
+    world.grid(4, 4, 1.0);  // the rule uses no positions
     IntegratorSettings settings{.kind = IntegratorKind::AdaptiveImex, .aimexRule = AimexRule::Safe};
     double sets = 0, classes[4] = {}, bendExplicit[4] = {};
     for (const double spacing : {0.001, 0.01, 0.05, 0.1})

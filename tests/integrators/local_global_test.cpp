@@ -20,7 +20,7 @@ using testing::swing;
 using testing::TestWorld;
 
 TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     TestWorld w;
     makePaperCloth(w);
     swing(w);
@@ -51,7 +51,7 @@ TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
 }
 
 TEST(LocalGlobal, AHitIsWhereItBeatsANewtonStep) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     for (const double radius : {0.15, 0.4})
         for (const double speed : {3.0, 10.0, 30.0}) {
             TestWorld w;
@@ -81,7 +81,7 @@ TEST(LocalGlobal, OneSidedSpringsEndAtTheMinimumToo) {
 }
 
 TEST(Newton, TheLastStepsAreQuadraticWithTheExactHessian) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of passes, for their accuracy";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of passes";
     TestWorld w;
     makePaperCloth(w);
     swing(w);
@@ -132,7 +132,7 @@ TEST(StepObjective, ItsGradientAndHessianAreDifferences) {
     }
 }
 
-// Every kind of force at once: what has no potential is frozen, pins and the pointer hold, and the limit of
+// Every kind of force at once: forces without a potential are frozen, pins and the pointer hold, and the limit of
 // local/global is Newton's.
 TEST(LocalGlobal, AgreesWithNewtonUnderDampingDragAndPins) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
@@ -178,7 +178,7 @@ TEST(NonlinearMethods, TheSameBitsAtAnyNumberOfThreads) {
     }
 }
 
-/// A world that is pinned in three more places on its way, and let go in one.
+/// Hash of a motion in which three particles are pinned and later one is released.
 std::uint64_t hashAfterPins(bool anew, int pinAt) {
     TestWorld w;
     makePaperCloth(w);
@@ -234,7 +234,7 @@ TEST(Newton, BlendedFindsTheMinimumOfACrumpledStep) {
             EXPECT_EQ(status, StepStatus::Ok) << w.outcome.message;
         }
     }
-    const auto [clamped, exact, blended] = iterations;  // 89, 41, 52; where there is contact exact fails (12.3)
+    const auto [clamped, exact, blended] = iterations;  // 89, 41, 52; with contact, exact fails (methods §12.3)
     EXPECT_LT(blended, 3 * clamped / 4) << exact;
 }
 
@@ -255,7 +255,7 @@ TEST(NonlinearMethods, ASpringWithoutLengthHasNoDirectionAndDoesNoHarm) {
         }
 }
 
-// Without mass and pins nothing says where the cloth is; a particle that no spring holds either is a row of zeros.
+// Without mass and pins the matrix is singular; a particle without springs adds a row of zeros.
 TEST(NonlinearMethods, ASingularMatrixEndsInWords) {
     for (const IntegratorKind kind : minimizers())
         for (const solvers::SolverKind solver : {solvers::SolverKind::Cholesky, solvers::SolverKind::ReducedPcg})
@@ -286,7 +286,7 @@ TEST(NonlinearMethods, TheSignOfExternalForces) {
         TestWorld w;
         w.material = {.stretchStiffness = 100, .stretchDamping = 0, .tensionOnly = false};
         w.environment.gravity = Vec3(9.81, 0, 0);
-        // BDF2 hardly damps: it starts where it is to stay.
+        // BDF2 hardly damps, so that it starts in equilibrium.
         w.oscillator(1.0, kind == IntegratorKind::NewtonBdf2 ? 1.0 + 9.81 / 100 : 1.0);
         w.integrator.newton.tolerance = 1e-10;
         w.integrator.fastMassSpring = {.iterations = 100, .velocityKept = 0.8};

@@ -48,7 +48,8 @@ TEST(Shell, GradientHessianAndCurvatureOfAStepAreDifferences) {
     }
 }
 
-// What only pulls is convex and has one minimum. F dx = -grad g is a pass of local/global, and g never rises.
+// A tension-only membrane is convex and has one minimum. A pass of local/global solves F dx = -grad g, and g never
+// rises.
 TEST(Shell, EveryMethodGoesDownToNewtonsSolution) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     TestWorld w;

@@ -23,14 +23,14 @@ double amplification(IntegratorKind kind, double k, double d, double h) {
     return std::sqrt(det(s[1], s[2]) / det(s[0], s[1]));
 }
 
-// H = 0.01, k_s = 900, k_d = 3.
+// h = 0.01, k_s = 900, k_d = 3.
 TEST(Oscillator, AmplificationOfADampedMode) {
     EXPECT_NEAR(amplification(IntegratorKind::ForwardEuler, 900, 3, 0.01), 1.029563, 1e-6);
     EXPECT_NEAR(amplification(IntegratorKind::SymplecticEuler, 900, 3, 0.01), 0.984886, 1e-6);
     EXPECT_NEAR(amplification(IntegratorKind::LinearizedBackwardEuler, 900, 3, 0.01), 0.944911, 1e-6);
 }
 
-// Table
+// Backward Euler has |g| = 1 / sqrt(1 + h^2 k / m), symplectic Euler |g| = 1.
 TEST(Oscillator, NumericalDampingOfAnUndampedMode) {
     const double z2[] = {0.01, 0.05, 0.1, 0.2, 0.4, 0.8, 1.2};
     const double backward[] = {0.99504, 0.97590, 0.95346, 0.91287, 0.84515, 0.74536, 0.67420};
@@ -48,7 +48,7 @@ TEST(Oscillator, RungeKuttaLosesTheSixthPower) {
     }
 }
 
-// Z_n = g h^2 n (n+1) / 2.
+// z_n = g h^2 n (n+1) / 2.
 TEST(FreeFall, FollowsTheDiscreteParabola) {
     for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler,
                             IntegratorKind::ImexEuler, IntegratorKind::AdaptiveImex}) {

@@ -61,8 +61,8 @@ TEST(Pairs, TwoBarsBounceAndKeepTheirMomentum) {
             closest = std::min(closest, w.state.x[2].y() - w.state.x[0].y());
         }
         EXPECT_LT((w.momentum() - Vec3(0, -2, 0)).norm(), 3e-11) << entry.key;
-        // Half a swing of the pair: depth v sqrt(m / 2k), and the velocities are exchanged but for what the method
-        // damps or gains.
+        // Half a swing of the pair: depth v sqrt(m / 2k), and the velocities are exchanged, except for the method's own
+        // loss or gain.
         EXPECT_NEAR(closest, kClosest - std::sqrt(1.0 / (2 * kStiffness)), 1e-3) << entry.key;
         EXPECT_NEAR(w.state.v[2].y() - w.state.v[0].y(), 1, 0.05) << entry.key;
         EXPECT_EQ(w.outcome.repulsionPairs, 0) << entry.key;
@@ -86,7 +86,7 @@ TEST(Pairs, AdaptiveImexTakesTheSoftOnesExplicitly) {
         }
 }
 
-// The rule 'safe' adds up what is explicit at a particle: of twenty pairs at one spot, each below the threshold, some
+// The rule 'safe' sums the explicit terms at a particle: of twenty pairs at one spot, each below the threshold, some
 // are implicit.
 TEST(Pairs, TheSafeRuleAddsThemUp) {
     for (const auto rule : {integrators::AimexRule::Safe, integrators::AimexRule::Paper}) {
@@ -118,12 +118,12 @@ TEST(Pairs, TheSafeRuleAddsThemUp) {
     }
 }
 
-// Explicit pairs count for the substeps of the step in which they are there from the start.
+// Pairs that are explicit at the start of a step count for its number of substeps.
 TEST(Pairs, SubstepsSeeThem) {
     Bars w(0.5, 0);
     w.substeps = 0;
     w.material.stretchStiffness = 5000;
-    w.step(IntegratorKind::SymplecticEuler, 0.019);  // h^2 k / m = 1.8 from the spring alone, twice that with the pair
+    w.step(IntegratorKind::SymplecticEuler, 0.019);  // h^2 k / m = 1.8 from the spring, twice that with the pair
     EXPECT_EQ(w.outcome.substeps, 2);
     Bars apart(2, 0);
     apart.substeps = 0;

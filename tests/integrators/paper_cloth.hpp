@@ -15,7 +15,7 @@ using namespace integrators;
 inline constexpr double kFrame = 0.033;
 inline constexpr int kSide = 21;
 
-/// One iteration method on the step from the present state of a world.
+/// Runs iteration methods on the step from the present state of a world.
 struct Frame {
     explicit Frame(TestWorld& world) : w(world), context(world.context(IntegratorKind::NewtonBackwardEuler, kFrame)) {
         SimulationState out;
@@ -31,7 +31,7 @@ struct Frame {
         objective.filter(g);
         return g.flat().norm();
     }
-    /// The iterates of a step of this kind, the start first. The state of the world stays.
+    /// The iterates of a step of this kind, the start first. The state of the world is restored.
     std::vector<linalg::BlockVector> iterates(IntegratorKind kind) {
         std::vector<linalg::BlockVector> out;
         const SimulationState before = w.state;
@@ -80,7 +80,7 @@ inline void makePaperCloth(TestWorld& w, bool oneSided = false) {
     w.pin(kSide - 1);
 }
 
-/// After 14 exact steps of a swing from rest.
+/// Takes exact steps of a swing from rest.
 inline void swing(TestWorld& w, int steps = 14) {
     w.integrator.newton = {.maxIterations = 60, .tolerance = 1e-11};
     for (int n = 0; n < steps; ++n) ASSERT_FALSE(hasFailed(w.step(IntegratorKind::NewtonBackwardEuler, kFrame)));

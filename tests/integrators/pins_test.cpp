@@ -24,7 +24,7 @@ struct Held : TestWorld {
         environment.gravity = Vec3(0.5, -9.81, 0.3);
         for (Index i = 0; i < 5; ++i) integrators::setPin(state, i, hold, motion);
     }
-    /// Largest distance (m) of a pinned particle from where its pin lets it be, along direction.
+    /// Largest distance (m) of a pinned particle from the place of its pin, along direction.
     double offAlong(const Vec3& direction) const {
         double most = 0;
         for (const integrators::Pin& pin : state.pins) {
@@ -36,7 +36,7 @@ struct Held : TestWorld {
     }
 };
 
-/// Forward Euler moves with the velocity of the start, so that what it holds is a step late; the others end in place.
+/// Forward Euler moves with the velocity of the start, so that its pinned particles are a step late.
 bool endsInPlace(IntegratorKind kind) { return kind != IntegratorKind::ForwardEuler; }
 
 template <class F>
@@ -120,7 +120,7 @@ TEST(Pins, ForwardEulerIsAStepLate) {
     }
 }
 
-/// A plane that turns takes its normal along.
+/// The normal of a plane turns with the motion of the pin.
 TEST(Pins, APlaneTurnsWithItsMotion) {
     Motion motion;
     motion.angularVelocity = Vec3(0, 0, 1);
@@ -146,7 +146,7 @@ TEST(Pins, MotionRestsBeforeItsStartAndAfterItsEnd) {
     EXPECT_EQ(motion.at(place, 9), Vec3(7, 9, 7));
 }
 
-/// The pointer moves what the pin leaves free.
+/// The pointer moves a particle only in the directions that its pin leaves free.
 TEST(Pins, AGrabbedBeadStaysOnItsWire) {
     Held w(PinHold::line(Vec3::UnitX()));
     const Vec3 start = w.state.x[2];
@@ -155,14 +155,14 @@ TEST(Pins, AGrabbedBeadStaysOnItsWire) {
     w.grab.maxStretch = 10;
     ASSERT_EQ(w.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
     EXPECT_LT((w.state.x[2] - (start + Vec3(0.05, 0, 0))).norm(), 1e-12);
-    // A point pin gives way, as it always did.
+    // A point pin gives way to the pointer.
     integrators::setPin(w.state, 2, PinHold::point());
     w.state.grab.target = start + Vec3(0.05, 0.2, 0);
     ASSERT_EQ(w.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
     EXPECT_LT((w.state.x[2] - w.state.grab.target).norm(), 1e-12);
 }
 
-/// However hard it pulls: a hand without end would stretch springs until the step is stopped.
+/// Without a limit the pointer would stretch springs until the step is refused.
 TEST(Pins, APointerLengthensSpringsToItsLimitAndNoFurther) {
     Held w(PinHold{}, Motion{});
     const Index grabbed = w.state.x.size() / 2;
@@ -177,10 +177,10 @@ TEST(Pins, APointerLengthensSpringsToItsLimitAndNoFurther) {
                 longest = std::max(longest, (w.state.x[s.i] - w.state.x[s.j]).norm() / s.restLength);
     }
     EXPECT_GT(longest, 1.5) << "it pulls hard";
-    EXPECT_LT(longest, 2.2) << "2, but for the neighbours' own motion in the step";
+    EXPECT_LT(longest, 2.2) << "2, plus the neighbours' own motion in the step";
 }
 
-/// What a method that solves for positions is told agrees with what the others reach.
+/// The targets for methods that solve for positions are where the other methods end.
 TEST(Pins, TargetsAreWhereTheParticlesEnd) {
     Motion motion;
     motion.velocity = Vec3(0.3, 0.2, 0);
@@ -238,7 +238,7 @@ TEST(Pins, EqualMotionsAreOneMotion) {
     EXPECT_EQ(w.state.pins[3].place, place);
 }
 
-/// What a motion is called in the state is no part of it.
+/// The number of a motion in the state is no part of the hash.
 TEST(Pins, HashDoesNotDependOnTheNumbersOfMotions) {
     Motion first, second;
     first.velocity = Vec3(1, 0, 0);
@@ -251,7 +251,7 @@ TEST(Pins, HashDoesNotDependOnTheNumbersOfMotions) {
     EXPECT_EQ(integrators::stateHash(w.state), hash);
 }
 
-/// Every member of a pin decides the future, and so the hash.
+/// Every member of a pin affects later steps, and therefore the hash.
 TEST(Pins, HoldAndMotionAreInTheHash) {
     Motion motion, other;
     motion.velocity = Vec3(1, 0, 0);
@@ -268,7 +268,7 @@ TEST(Pins, HoldAndMotionAreInTheHash) {
     EXPECT_EQ(std::ranges::adjacent_find(hashes), hashes.end());
 }
 
-/// Set back are the members of one kind, and no others.
+/// Resets the members of one kind and no others.
 TEST(State, ForgetsOneKindOfMemory) {
     using integrators::StateRole;
     Held w(PinHold::point());

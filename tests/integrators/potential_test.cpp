@@ -91,7 +91,7 @@ TEST_P(Laws, TheDefinitePartHasNoNegativeEigenvalueAndTheExactOneHas) {
     g.hessian(w.state.x, Curvature::Exact, exact);
     g.hessian(w.state.x, Curvature::Definite, definite);
     const auto lowest = [](const linalg::BlockMatrix& H) { return DenseMatrix(H).symmetricEigenvalues()(0, 0); };
-    // Stretched springs alone have no such part.
+    // Springs that are only stretched have no such part.
     if (GetParam().first == LinearTension)
         EXPECT_EQ(lowest(exact), lowest(definite));
     else

@@ -10,8 +10,8 @@ namespace {
 
 using testing::TestWorld;
 
-/// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear:
-/// of projected damping the derivative by position is left out, which costs a method of second order its order.
+/// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear,
+/// because the position derivative of projected damping is left out, which costs second-order methods their order.
 Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSettings& wind = {}) {
     TestWorld world;
     world.material = {.stretchStiffness = 50,
@@ -26,7 +26,7 @@ Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSett
     world.environment.gravity = Vec3(0, -9.81, 0);
     world.environment.wind = wind;
     world.grid(4, 4, 0.25);
-    // Held stretched: a spring that is pushed together has a clamped Jacobian, which costs second order its order, too.
+    // The sheet is stretched, because the clamped Jacobian of a compressed spring costs second order, too.
     for (Index i = 0; i < 16; ++i) world.state.x[i] *= 1.3;
     for (Index i = 0; i < 16; ++i)
         if (i % 4 == 0 || i % 4 == 3 || i / 4 == 0 || i / 4 == 3) world.pin(i);
@@ -63,8 +63,8 @@ TEST(Sheet, ConvergenceOrders) {
     EXPECT_NEAR(order(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 1.975, 0.125);
 }
 
-// The gust that a method feels is that of the time at which it wants its forces: of each stage, of the end of a step of
-// two.
+// Gusts are those of the time at which a method evaluates its forces: at each stage, or at the end of a two-step
+// method's step.
 TEST(Sheet, GustsLeaveTheOrders) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     cloth::WindSettings wind;
@@ -83,7 +83,7 @@ TEST(Sheet, GustsLeaveTheOrders) {
     EXPECT_NEAR(pressure(IntegratorKind::Rk4, 5e-3), 4.0, 0.3);
     EXPECT_NEAR(pressure(IntegratorKind::Sbdf2, 1.25e-3), 2.0, 0.15);
     EXPECT_NEAR(pressure(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 2.0, 0.15);
-    // Pressure is explicit, and only SBDF2 extrapolates what is.
+    // Pressure is explicit, and only SBDF2 extrapolates explicit forces.
     EXPECT_NEAR(pressure(IntegratorKind::Bdf2, 0.3125e-3), 1.0, 0.15);
     wind.gust = 0;
     EXPECT_NEAR(Orders(wind)(IntegratorKind::Bdf2, 0.3125e-3), 1.0, 0.15);
@@ -138,7 +138,7 @@ double largestEnergy(double restLengthFactor, double seconds) {
     return largest;
 }
 
-// Springs that are slack by a hair at the start (as with a strict l > L) explode.
+// Springs that are minimally slack at the start (as with a strict l > L) explode.
 TEST(Sheet, AFlatRestStartDoesNotExplode) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     EXPECT_LE(largestEnergy(1.0, 0.5), 1e-3);

@@ -1,4 +1,4 @@
-// Liu's contact with solids: x is moved out of them after the solve, which knows of none.
+// Liu's contact with solids: positions are moved out of them after the solve, which has no constraint for them.
 #include <cmath>
 
 #include "integrators/kind.hpp"
@@ -25,7 +25,7 @@ contact::Collider ground() {
     return plane;
 }
 
-/// A particle that ends in the ground: its place, its velocity and what the contact says.
+/// A particle that ends in the ground: its place, its velocity and the recorded contact.
 TEST(SolidProjection, MovesOutAlongTheNormalAndChangesTheVelocityByTheSame) {
     for (const bool rough : {false, true}) {
         TestWorld w;
@@ -67,7 +67,7 @@ TEST(SolidProjection, WithinTheConeItStaysWithTheSolid) {
     EXPECT_EQ(after.contacts.contacts[0].ndof, 0);
 }
 
-/// What sticks to a turntable stays at its radius: it takes the place that the solid has at the end of the step.
+/// A particle that sticks to a turntable keeps its radius: it moves to where the solid is at the end of the step.
 TEST(SolidProjection, OnATurntableItGoesInACircle) {
     TestWorld w;
     w.grid(2, 2, 0.1);
@@ -94,7 +94,7 @@ TEST(SolidProjection, OnATurntableItGoesInACircle) {
     for (Index i = 0; i < 4; ++i) EXPECT_NEAR(Vec3(state.x[i]).norm(), Vec3(start[i]).norm(), 1e-12);
 }
 
-/// Whatever the method: nothing ends in the ball, and the solve had no constraint for it.
+/// Under every method nothing ends in the ball, and the solve has no constraint for it.
 TEST(SolidProjection, NothingEndsInASolidWhateverTheMethod) {
     for (const IntegratorKind kind : {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::FastMassSpring,
                                       IntegratorKind::SymplecticEuler, IntegratorKind::NewtonBackwardEuler}) {
@@ -112,7 +112,7 @@ TEST(SolidProjection, NothingEndsInASolidWhateverTheMethod) {
         for (int k = 0; k < 40; ++k) {
             const SimulationState before = w.state;
             ASSERT_EQ(w.step(kind, kProjectionStep), StepStatus::Ok) << enumKey(kind);
-            EXPECT_EQ(w.outcome.ndofCounts[2] + w.outcome.ndofCounts[0], 0) << "the solve knows of none";
+            EXPECT_EQ(w.outcome.ndofCounts[2] + w.outcome.ndofCounts[0], 0) << "the solve has no contact constraint";
             StepContext context = w.context(kind, kProjectionStep);
             SimulationState after = w.state;
             stage.resolve(before, context, after, w.outcome);

@@ -2,7 +2,7 @@
 
 namespace clothlab::testing {
 
-/// Nothing runs inline: the worlds of tests are small.
+/// Nothing runs inline: the small worlds of tests would otherwise use one thread.
 TestWorld::TestWorld(int threads) : pool(threads, 0) { environment.gravity.setZero(); }
 
 TestWorld::~TestWorld() = default;

@@ -22,7 +22,7 @@ struct TestWorld {
     std::vector<contact::Collider> colliders;
     integrators::SimulationState state;
     integrators::StepOutcome outcome;
-    integrators::IntegratorSettings integrator;  ///< of the step, but for kind and dt
+    integrators::IntegratorSettings integrator;  ///< of the step, except kind and dt
     int substeps = 1;
     WorkerPool pool;
     integrators::IterateObserver observeIterate;
@@ -39,7 +39,7 @@ struct TestWorld {
     void begin(const linalg::BlockVector& x);
     void pin(Index particle);
 
-    /// What a step of this kind sees; valid until the next call.
+    /// The context of a step of this kind; valid until the next call.
     integrators::StepContext context(integrators::IntegratorKind kind, double dt);
     integrators::StepStatus step(integrators::IntegratorKind kind, double dt, bool keepSystem = false);
 

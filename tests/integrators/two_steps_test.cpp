@@ -18,7 +18,7 @@ double amplification(IntegratorKind kind, double z2) {
     const double h = 0.01;
     TestWorld world;
     world.material = {.stretchStiffness = z2 / (h * h), .stretchDamping = 0, .tensionOnly = false};
-    world.integrator.splitStretch = SplitTerms::Explicit;  // of SBDF2: all of it
+    world.integrator.splitStretch = SplitTerms::Explicit;  // for SBDF2: all explicit
     world.oscillator(1.0, 1.01);
     Eigen::Vector2d s[3];
     for (int n = 0; n < 43; ++n) {
@@ -39,7 +39,7 @@ TEST(TwoSteps, Bdf2DampsLittleAndExplicitSbdf2Grows) {
     }
 }
 
-/// A past that belongs to the start: x and v one step before.
+/// Sets the past: x and v one step before the start.
 void rememberPast(TestWorld& world, double h, const linalg::BlockVector& x, const linalg::BlockVector& v) {
     world.state.xPrevious = x;
     world.state.vPrevious = v;
@@ -113,7 +113,7 @@ TEST(TwoSteps, Bdf2IsItsDisplacementForm) {
     ASSERT_EQ(n, 16);
 }
 
-// A step of another length, or one of another method, ends the past.
+// A step of another length or method discards the past.
 TEST(TwoSteps, StartAnewAfterAChange) {
     TestWorld world, fresh;
     for (TestWorld* w : {&world, &fresh}) stretchedSheet(*w);

@@ -8,7 +8,7 @@
 #include "lessons/lesson_run.hpp"
 #include "support/sanitizers.hpp"
 
-/// The lessons themselves: every claim of each holds on this machine.
+/// Tests of the lesson files: every claim holds on this machine.
 namespace clothlab::lessons {
 namespace {
 
@@ -25,14 +25,14 @@ TEST(BuiltInLessons, CanBeReadAndHaveWhatAGalleryNeeds) {
         EXPECT_GE(claims, 1u) << lesson.name << " claims nothing";
         EXPECT_GT(lesson.minutes, 0) << lesson.name;
     }
-    EXPECT_EQ(lessons->front().name, "one-mass") << "the easiest is the first";
+    EXPECT_EQ(lessons->front().name, "one-mass") << "the easiest comes first";
     EXPECT_TRUE(std::ranges::is_sorted(*lessons, {}, &Lesson::level));
     for (const EnumEntry& level : kLevels)
         EXPECT_TRUE(std::ranges::any_of(*lessons, [&](const Lesson& l) { return l.level == Level(level.value); }))
             << level.key;
 }
 
-/// A card shows the lesson's own scene and settings: assets/pictures/pictures.txt says how each picture was drawn.
+/// A card shows the lesson's own scene and settings; assets/pictures/pictures.txt has the settings of each picture.
 TEST(BuiltInLessons, ThePictureOfEachIsOfItsSceneAndSettings) {
     std::map<std::string, std::string> lines;
     std::ifstream list(kFolder + "/pictures/pictures.txt");
@@ -51,8 +51,8 @@ TEST(BuiltInLessons, ThePictureOfEachIsOfItsSceneAndSettings) {
     }
 }
 
-/// A curve that is white in the dark theme is black in the light one, and a hue is darker: a curve has its name. White
-/// as a colour of data, of particles that are held, is the same in both.
+/// Texts name curves, not their colours: a curve that is white in the dark theme is black in the light one. The white
+/// of held particles is data and the same in both.
 TEST(BuiltInLessons, NoTextNamesAColourThatTheThemeChanges) {
     const auto lessons = builtInLessons(kFolder);
     ASSERT_TRUE(lessons) << lessons.error().text();
@@ -63,7 +63,7 @@ TEST(BuiltInLessons, NoTextNamesAColourThatTheThemeChanges) {
                 EXPECT_EQ(it->str(), "too (white)") << lesson.file << ":" << step.line;
 }
 
-/// What a method is beside which another one stands.
+/// Texts name the method of a comparison: "without a preconditioner", not "with nothing".
 TEST(BuiltInLessons, NothingIsNoNameOfAMethod) {
     const auto lessons = builtInLessons(kFolder);
     ASSERT_TRUE(lessons) << lessons.error().text();
@@ -75,7 +75,7 @@ TEST(BuiltInLessons, NothingIsNoNameOfAMethod) {
 }
 
 TEST(BuiltInLessons, EveryClaimHolds) {
-    if (testing::kSanitized) GTEST_SKIP() << "thousands of steps, from which a sanitizer learns nothing";
+    if (testing::kSanitized) GTEST_SKIP() << "thousands of steps that show a sanitizer nothing new";
     const auto lessons = builtInLessons(kFolder);
     ASSERT_TRUE(lessons) << lessons.error().text();
     for (const Lesson& lesson : *lessons) {

@@ -10,7 +10,7 @@ namespace clothlab::lessons {
 namespace {
 
 const QuantityCheck kAny = [](const Quantity&) { return std::string(); };
-/// Every quantity is as many as its name has letters, ten times the step, and a hundred of a ghost.
+/// A made-up value: the length of the name, ten times the step, a hundred for a ghost, and a thousand per argument.
 const Lookup kLetters = [](const Quantity& q) {
     return double(q.name.size()) + 10 * q.step + (q.ghost ? 100 : 0) + 1000.0 * double(q.arguments.size());
 };
@@ -95,7 +95,7 @@ TEST(Claim, BracketsWithoutEndAreRefused) {
     EXPECT_EQ(longest.error().message, "too many operators");
 }
 
-// The sentence has the very condition: numbers, brackets and units of what is compared.
+// The sentence has the exact condition: numbers, brackets and units of both sides.
 TEST(Claim, IsSaidInWords) {
     const QuantityWordsOf words = [](const Quantity& q) -> QuantityWords {
         if (q.name == "failed") return {"a step fails", "", "a step fails", "no step fails"};

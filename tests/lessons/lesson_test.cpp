@@ -25,7 +25,7 @@ controls = ["material.stretch_stiffness", "preconditioner.kind"]
 +++
 )md";
 
-/// From a file, since scenes and settings are tried too.
+/// Reads from a file, because scenes and settings are checked too.
 Expected<Lesson> read(const std::string& text) {
     const auto path = std::filesystem::path(::testing::TempDir()) / "a-try.md";
     std::ofstream(path) << text;
@@ -93,8 +93,8 @@ TEST(Lesson, SaysWhichPlotItIsAbout) {
     const auto race = about("race", "steps = 1\nrace = [\"jacobi\"]\n");
     ASSERT_TRUE(race) << race.error().text();
     EXPECT_EQ(plotAt(*race, 0), "race");
-    EXPECT_EQ(plotAt(*race, 1), "") << "this step has none";
-    EXPECT_TRUE(about("max_strain", "")) << "a column of reports";
+    EXPECT_EQ(plotAt(*race, 1), "") << "this step has no race";
+    EXPECT_TRUE(about("max_strain", "")) << "a column of reports is a plot too";
     for (const auto& [plot, block, line, words] :
          {std::tuple{"enrgy", "", 6, "there is no plot 'enrgy'"},
           {"also", "", 6, "there is no plot 'also'"},
@@ -150,7 +150,7 @@ claim = ["last(step) == 1", "distance() < 0"]
     EXPECT_EQ((*facts)[0].race.rows.size(), 2u);
 }
 
-/// A ghost has the settings from before `set`, or those after it with its own words over them.
+/// A ghost has the settings before `set`, or those after it with its own changes.
 TEST(Lesson, AGhostHasItsOwnSettings) {
     const auto lesson = read(std::string(kHead) + R"md(
 ## Before
@@ -198,7 +198,7 @@ claim = ["failed() == 1", "steps() < 400"]
         EXPECT_TRUE(claim.holds(lookupAt(*facts, 0))) << claim.filledIn(lookupAt(*facts, 0));
 }
 
-/// Each mistake has the file, its line and column, and says what would do.
+/// Each error has the file, the line and the column, and says what is valid.
 TEST(Lesson, MistakesHaveTheirPlace) {
     const std::string step = "## One\nText.\n```toml\n";  // the head has 10 lines: the block begins in line 14
     const struct {

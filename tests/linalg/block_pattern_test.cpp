@@ -18,14 +18,14 @@ Pairs randomPairs(Index rows, std::size_t count, std::mt19937& random) {
     return pairs;
 }
 
-// The union by merging against the pattern made of both lists at once.
+// The merged union equals the pattern made from both lists at once.
 TEST(BlockPattern, UnitedIsThePatternOfBothLists) {
     std::mt19937 random(5);
     for (const auto& [springs, extra] : {std::pair{150, 40}, {0, 30}, {150, 0}, {3, 400}}) {
         const Pairs own = randomPairs(60, std::size_t(springs), random);
         Pairs pairs = randomPairs(60, std::size_t(extra), random);
         if (!own.empty() && !pairs.empty())
-            pairs.insert(pairs.end(), own.begin(), own.begin() + 3);  // some are springs, too
+            pairs.insert(pairs.end(), own.begin(), own.begin() + 3);  // some are also springs
         std::sort(pairs.begin(), pairs.end());
         const auto base = makePattern(60, own);
         std::vector<Index> position;

@@ -9,7 +9,7 @@
 namespace clothlab::linalg {
 namespace {
 
-/// Flood filling over the dense matrix: nothing in common with what it checks.
+/// Flood filling over the dense matrix, as an independent check.
 std::vector<Index> floodFill(const testing::RandomSystem& system) {
     const testing::DenseMatrix dense(system.A);
     const Index n = system.A.rows();
@@ -60,17 +60,17 @@ TEST(Components, AreThoseOfAFloodFill) {
         system.constraints.counts(ndof);
         EXPECT_EQ(rows, system.A.rows() - ndof[0]);
     }
-    EXPECT_GT(counts.size(), 5u);  // else the systems were all alike
+    EXPECT_GT(counts.size(), 5u);  // the systems must not all be alike
 }
 
-// Two edges a row and the rows of the common set are not all: what hangs together by the last edge of a row, by a
-// stray, or where every row that is looked at first is held.
+// The search first looks at two edges per row and guesses the common set from some rows. Here rows are connected by
+// the last edge of a row or by a stray, or every row that is looked at first is held.
 TEST(Components, RareEdgesCount) {
     std::mt19937 rng(3);
     constexpr Index n = 640;
     for (const bool held : {false, true}) {
         testing::Pairs pairs;
-        for (Index i = 0; i + 4 < n; ++i)  // four strands, wound round each other
+        for (Index i = 0; i + 4 < n; ++i)  // four interleaved strands
             if (i % 4 == 3 || i % 80 < 60) pairs.emplace_back(i, i + 4);
         pairs.emplace_back(2, 633);
         for (Index i = 8; i < 200; i += 4) pairs.emplace_back(7, i + 3);

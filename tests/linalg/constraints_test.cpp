@@ -31,8 +31,8 @@ TEST(FreeBasis, IsOrthonormalForAnyNormal) {
     }
 }
 
-// [Y] (13): the columns of the robust form, up to their sign, away from the x axis; at -x it divides by zero, next to
-// it it loses its digits (E-18).
+// [Y] (13): away from the x axis, the columns of the robust form up to their sign. At -x it divides by zero, and near
+// -x it loses digits (E-18).
 TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
     std::mt19937 rng(3);
     for (int k = 0; k < 500; ++k) {

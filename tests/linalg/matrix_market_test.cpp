@@ -35,7 +35,7 @@ TEST(MatrixMarket, NothingMayBeLeftOnALine) {
         EXPECT_NE(mistake(kArray + "1 1\n" + number + "\n"), "it was read") << number;
 }
 
-/// Entry by entry what a plain file says.
+/// Both texts give the same entries.
 void expectSame(const std::string& text, const std::string& plain) {
     const auto read = readMatrixMarket(text, "m.mtx"), expected = readMatrixMarket(plain, "p.mtx");
     ASSERT_TRUE(read) << read.error().text() << text;
@@ -57,7 +57,7 @@ TEST(MatrixMarket, TheFormatIsFree) {
     expectSame("%%MatrixMarket matrix coordinate integer general\n2 3 3\n1 1 4\n2 3 -0.5\n1 3 20\n", plain);
     EXPECT_NE(mistake(kCoordinate + "1 1 1\n1 1 1D+0D\n").find("m.mtx:3:5: not an entry"), std::string::npos);
     EXPECT_NE(mistake(kArray + "1 1\n1D+999\n").find("1.5D-03"), std::string::npos);
-    EXPECT_NE(mistake("\n" + plain).find("m.mtx:1:1: this is not"), std::string::npos) << "the first line is its name";
+    EXPECT_NE(mistake("\n" + plain).find("m.mtx:1:1: this is not"), std::string::npos) << "a blank line";
 }
 
 TEST(MatrixMarket, ASymmetricArrayIsItsLowerTriangleColumnByColumn) {
@@ -69,7 +69,7 @@ TEST(MatrixMarket, ASymmetricArrayIsItsLowerTriangleColumnByColumn) {
     EXPECT_EQ(mistake(symmetric + "2000000000 2000000000\n1\n").find("m.mtx:2:"), 0u);
 }
 
-// The blocks that a matrix may have, of which some hold nothing.
+// A pattern lists blocks that may be occupied; the empty ones must come back too.
 TEST(MatrixMarket, APatternComesBackWithItsEmptyBlocks) {
     const std::vector<std::pair<Index, Index>> pairs{{0, 1}, {1, 3}, {0, 3}};
     BlockMatrix A(makePattern(4, pairs));
@@ -99,7 +99,7 @@ TEST(MatrixMarket, APatternComesBackWithItsEmptyBlocks) {
 }
 
 TEST(MatrixMarket, ASizeLineAllocatesNothing) {
-    // Three lines, and a gigabyte of blocks by the size line: refused before anything is made.
+    // Three lines whose size line asks for gigabytes of blocks: refused before anything is allocated.
     EXPECT_EQ(noMatrix("%%MatrixMarket matrix coordinate real symmetric\n1000000000 1000000000 1\n1 1 1\n"),
               "m.mtx:2: there are 1000000000 rows and 1 entries: some row has no entry on the diagonal: the matrix is "
               "not positive definite");
@@ -119,7 +119,7 @@ TEST(MatrixMarket, SaysInWhichLineAMatrixIsNone) {
 }
 
 TEST(MatrixMarket, AVectorHasTheRowsOfItsMatrix) {
-    // Within one block of three the shorter one would fit as well.
+    // The shorter one has the right number of blocks of three, but too few rows.
     EXPECT_EQ(noVector(kArray + "2 1\n1\n2\n", 3), "b.mtx:2: this is 2 x 1, which does not fit a matrix of 3 rows");
     EXPECT_EQ(noVector(kArray + "4 1\n1\n2\n3\n4\n", 3),
               "b.mtx:2: this is 4 x 1, which does not fit a matrix of 3 rows");

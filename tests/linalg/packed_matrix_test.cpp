@@ -14,7 +14,7 @@ using clothlab::testing::randomSystem;
 
 class PackedMatrixTest : public ::testing::TestWithParam<bool> {};
 
-// 1300 rows in three chunks, bandwidth 600: halos reach over a whole chunk and into the one behind it.
+// 1300 rows in three chunks, bandwidth 600: halos reach across a whole chunk into the next one.
 TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     const bool asymmetric = GetParam();
     auto system = randomSystem(1300, 3, 0.0, asymmetric, 4);
@@ -63,7 +63,7 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
 }
 INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
 
-// A band of 3 and strays from everywhere to everywhere, among them many that reach the same row.
+// A band of 3 and strays everywhere, many of them to the same row.
 TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     const bool asymmetric = GetParam();
     constexpr Index n = 2600;
@@ -107,7 +107,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     P.build(A, one, {.precision = Precision::Single});
     P.multiplyDot(x, packed, one);
     EXPECT_LT(testing::distance(packed, plain), 1e-6 * testing::norm(plain));
-    // Without the rows whose x is known, strays or not: zero there and exact elsewhere.
+    // Rows whose x is known are left out, with and without strays: zero there and exact elsewhere.
     std::vector<std::uint8_t> ndof(n);
     for (Index i = 0; i < n; ++i) {
         ndof[i] = std::uint8_t(i % 3 == 0 ? 0 : any(rng) % 3 + 1);
@@ -122,7 +122,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
         if (ndof[i] == 0) continue;
         EXPECT_LT((packed[i] - plain[i]).norm(), 1e-13 * (1 + plain[i].norm())) << i;
     }
-    // The same object with another matrix: nothing of the strays stays behind.
+    // The same object with another matrix: no stray of the first may remain.
     BlockMatrix B(makePattern(n, band));
     for (Index i = 0; i < n; ++i) B.diagonal(i).setIdentity();
     P.build(B, one);
@@ -130,8 +130,8 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     EXPECT_TRUE(packed == x);
 }
 
-/// A sheet of springs along rows, columns and one diagonal, a few of them slack; every `oddEvery`th block is symmetric,
-/// but not that of one spring.
+/// A sheet of springs along rows, columns and one diagonal, a few of them slack. Every `oddEvery`th block is symmetric,
+/// but not the block of a single spring.
 BlockMatrix springs(Index side, Index oddEvery) {
     std::mt19937 rng(7);
     std::vector<std::pair<Index, Index>> pairs;
@@ -168,7 +168,7 @@ Product product(const BlockMatrix& A, Packing packing, int threads = 1) {
     for (Index i = 0; i < A.rows(); ++i) x[i] = testing::randomVec3(rng);
     WorkerPool pool(threads, 0);
     PackedMatrix P;
-    P.build(A, pool, {packing.precision, Storage::Springs});  // what is left of another form must not count
+    P.build(A, pool, {packing.precision, Storage::Springs});  // nothing of the other form may remain
     P.build(A, pool, packing);
     EXPECT_EQ(P.blocks(), A.occupiedBlocks());
     Product out{BlockVector(A.rows()), 0, P.bytes()};
@@ -184,7 +184,7 @@ TEST(PackedMatrix, HalfOfABlockGivesTheBitsOfTheWhole) {
         EXPECT_LT(half.bytes, full.bytes - full.bytes / 6);
         for (const int threads : {2, 4}) EXPECT_TRUE(product(A, {precision, Storage::Half}, threads).sameBits(full));
     }
-    // A block that was declared symmetric and is not, by a last bit, on the diagonal or beside it.
+    // A block declared symmetric differs in a last bit, on the diagonal or beside it.
     for (const Index column : {0, 1}) {
         BlockMatrix B = A;
         const Index at = B.pattern().find(0, column);
@@ -204,7 +204,7 @@ TEST(PackedMatrix, SpringsGiveTheirBlocksProduct) {
         EXPECT_NEAR(asSprings.dot, half.dot, 1e-12 * std::abs(half.dot));
         const Product rounded = product(A, {Precision::Single, Storage::Springs});
         EXPECT_LT(testing::distance(rounded.y, half.y), 1e-6 * testing::norm(half.y));
-        // Half of the blocks are not those of springs: then none is kept as one.
+        // If half of the blocks are not of springs, none is stored as a spring.
         EXPECT_EQ(asSprings.sameBits(half), oddEvery == 2) << oddEvery;
         if (oddEvery == 0) {
             EXPECT_LT(asSprings.bytes, half.bytes - half.bytes / 8);
@@ -229,7 +229,7 @@ TEST(PackedMatrix, SkipsUnoccupiedBlocks) {
 
 TEST(VectorKernels, EqualEigenAndKeepTheirBitsOverThreads) {
     std::mt19937 rng(1);
-    const Index n = 1157;  // 3 n is not a multiple of four: the tails count
+    const Index n = 1157;  // 3 n is not a multiple of four, to test the tails
     BlockVector x(n), r(n), p(n), q(n), d(n);
     for (Index i = 0; i < n; ++i) {
         for (BlockVector* v : {&x, &r, &p, &q}) (*v)[i] = testing::randomVec3(rng);

@@ -10,7 +10,7 @@ namespace {
 
 using testing::DenseMatrix;
 
-/// Dense U with only the real columns, from the closed form.
+/// Dense U without padding, from the closed form.
 DenseMatrix denseU(const testing::RandomSystem& s) {
     Index ndof[4], next = 0, column = 0;
     s.constraints.counts(ndof);
@@ -39,7 +39,7 @@ TEST(ReducedSystem, EqualsTheDenseReduction) {
         reduced.build(system.view(), pool);
         const DenseMatrix U = denseU(system), A(system.A), dense(reduced.matrix());
         const DenseMatrix expected = U.transpose() * A * U;
-        // Padding shows as eigenvalues s of its own: compare through the solution and the spectrum's product.
+        // Padding adds eigenvalues s, so the solution is compared.
         const DenseMatrix y = dense.solveSymmetric(reduced.rhs());
         BlockVector dv;
         reduced.expand(y.blocks(), dv);
@@ -51,10 +51,10 @@ TEST(ReducedSystem, EqualsTheDenseReduction) {
     }
 }
 
-/// Every number of a matrix, those of unoccupied blocks too.
+/// Every number of a matrix, including unoccupied blocks.
 std::vector<double> allOf(const BlockMatrix& A) { return {A.blockData(0), A.blockData(A.pattern().blocks())}; }
 
-// They copy only what is occupied now or was before: nothing of an earlier step may remain.
+// Kept matrices copy only blocks that are or were occupied: nothing of an earlier step may remain.
 TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
     WorkerPool pool(2, 1);
     ReducedSystem kept;
@@ -68,7 +68,7 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
             for (Index k = full.pattern().rowStart[i]; k < full.pattern().rowStart[i + 1]; ++k)
                 if (const Index j = full.pattern().column[k]; j != i && (i + j) % Index(step + 1) == 0)
                     system.A.copyBlockFrom(k, nullptr, false);
-        // Other particles are constrained every other step: the reduced pattern stays as often as it changes.
+        // Other particles are constrained every other step, so the reduced pattern changes in half of the steps.
         system.constraints = testing::randomSystem(60, 40 + step / 2, 0.5).constraints;
         kept.build(system.view(), pool);
         constrainedMatrix(system.A, system.constraints, keptConstrained, pool);
@@ -102,7 +102,7 @@ TEST(ReducedSystem, TheCombinedSystemIsEquivalent) {
     EXPECT_LT((combined - reference).norm(), 1e-12 * reference.norm());
 }
 
-// The eigenvalues of U^T A U are those of any basis, so its condition number is (E-12); its diagonal is not.
+// The eigenvalues and condition number of U^T A U do not depend on the basis (E-12); its diagonal does.
 TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
     const auto system = testing::randomSystem(40, 13, 0.7);
     WorkerPool pool(1);
@@ -121,7 +121,7 @@ TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
                random = conditions(Basis::Random);
     EXPECT_NEAR(printed.first, robust.first, 1e-10 * robust.first);
     EXPECT_NEAR(random.first, robust.first, 1e-10 * robust.first);
-    EXPECT_NEAR(printed.second, robust.second, 1e-10 * robust.second) << "signs alone differ";
+    EXPECT_NEAR(printed.second, robust.second, 1e-10 * robust.second) << "only signs differ";
     EXPECT_GT(std::abs(random.second - robust.second), 1e-3 * robust.second);
 }
 

@@ -6,12 +6,12 @@
 #include "solvers/catalogue.hpp"
 #include "solvers/kind.hpp"
 
-/// Methods that the library does not bring along.
+/// Methods that are not part of the library.
 namespace clothlab::testing {
 
 enum class Behaves { Well, FailsOnce, WithoutTranspose };
 
-/// Jacobi, which can misbehave in its fourth application since an update.
+/// Jacobi that can misbehave in its fourth application since an update.
 class OwnJacobi final : public preconditioners::Preconditioner {
 public:
     explicit OwnJacobi(Behaves how) : how_(how) {}
@@ -44,7 +44,7 @@ private:
     mutable std::string failure_;
 };
 
-/// Added once a key.
+/// Adds the method once per key.
 inline preconditioners::PreconditionerKind ownJacobi(const std::string& key, Behaves how = Behaves::Well) {
     for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
         if (entry.key == key) return preconditioners::PreconditionerKind(entry.value);

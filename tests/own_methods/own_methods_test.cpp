@@ -119,7 +119,7 @@ TEST(OwnMethods, HaveALookThatNoOtherHas) {
     for (std::size_t i = 0; i < looks.size(); ++i) EXPECT_EQ(std::ranges::count(looks, looks[i]), 1) << i;
 }
 
-/// One step's system, and a race of these methods on it.
+/// The result of a race of these methods on the system of one step.
 experiments::RaceResult raced(const std::vector<std::string>& names) {
     const auto simulation = hanging("");
     for (int k = 0; k < 10; ++k) simulation->step({.keepSystem = k == 9});
@@ -164,7 +164,7 @@ TEST(OwnMethods, AFailureEndsTheSolveWithItsMessageAndTheStateStays) {
             EXPECT_EQ(integrators::stateHash(simulation->state()), before);
             settings.preconditioner.kind = ownJacobi("own-jacobi");
             simulation->apply(settings);
-            EXPECT_EQ(simulation->step().status, StepStatus::Ok) << "and the next one can do it";
+            EXPECT_EQ(simulation->step().status, StepStatus::Ok) << "the next method must work";
         }
         const auto race = raced({key, std::string("mpcg ") + key});
         for (const experiments::RaceRow& row : race.rows) {

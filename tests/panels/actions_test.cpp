@@ -5,8 +5,7 @@
 #include "actions/actions_page.hpp"
 #include "panel_fixture.hpp"
 
-// The register of actions: names and keys have one owner, keys and buttons run what stands there, the page has all of
-// it.
+// The register of actions: names and keys are unique, keys and buttons run its actions, and the page lists all of them.
 namespace clothlab::app::panels {
 
 using actions::Action;
@@ -26,7 +25,7 @@ TEST(Actions, ANameAndAKeyHaveOneOwner) {
     std::set<std::string> names;
     std::map<std::string, std::string> owners;
     for (const Action& action : actions()) {
-        EXPECT_TRUE(names.insert(action.name).second) << action.name << " is there twice";
+        EXPECT_TRUE(names.insert(action.name).second) << action.name << " appears twice";
         EXPECT_TRUE(action.run != nullptr && !action.label.empty() && !action.help.empty()) << action.name;
         if (action.key == Key::None) continue;
         const auto [owner, first] = owners.emplace(keyText(action.key, action.control), action.name);
@@ -40,13 +39,13 @@ TEST(Actions, ANameAndAKeyHaveOneOwner) {
 TEST(Actions, ThePageHasTheListOfKeysAndTheNames) {
     std::ifstream file(CLOTHLAB_SOURCE_DIR "/docs/keys.md");
     const std::string page{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(page, actions::actionsPage()) << "write it again: clothlab --help-actions > docs/keys.md";
+    EXPECT_EQ(page, actions::actionsPage()) << "regenerate it: clothlab --help-actions > docs/keys.md";
     EXPECT_NE(page.find("| `race.toggle` | T |"), page.npos);
     EXPECT_NE(page.find("| Ctrl + click |"), page.npos);
 }
 
 TEST_F(PanelTest, EveryPanelHasItsButtonItsKeyAndItsActions) {
-    frames(3);  // the line of tools has its place
+    frames(3);  // until the row of tools is laid out
     for (const PanelEntry& entry : panelTable()) {
         const std::string key(entry.key);
         ASSERT_NE(ui->layout().find(entry.button), nullptr) << key;
@@ -97,7 +96,7 @@ TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
     press(Key::L);
     EXPECT_EQ(model.looks.theme, widgets::ThemeKind::Light);
     EXPECT_TRUE(paintedWith(widgets::kLight));
-    ui->setTheme(theme_);  // as another monitor brings one: the colours stay
+    ui->setTheme(theme_);  // as after a move to another monitor: the colours stay
     frame();
     EXPECT_TRUE(paintedWith(widgets::kLight));
     EXPECT_EQ(runAction(model, "theme.toggle"), "");
@@ -154,11 +153,11 @@ TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
         EXPECT_TRUE(model.editor.outbox.empty());
     }
     EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
-    EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing";
+    EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing to undo";
     EXPECT_NE(model.said.text.find("nothing to take back"), std::string::npos);
     EXPECT_TRUE(handleShortcut(model, Key::Z, true, true));
     EXPECT_NE(model.said.text.find("nothing to do again"), std::string::npos);
-    EXPECT_FALSE(runAction(model, "quadratic.back").empty()) << "the two unknowns are not open";
+    EXPECT_FALSE(runAction(model, "quadratic.back").empty()) << "the panel of two unknowns is not open";
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ using widgets::LayoutMap;
 
 namespace {
 
-// In the usual window the distance of the two cloths is a plot that can be read, and its words are whole and inside.
+// In a window of the usual size the distance of the two cloths is a legible plot, whose words are not cut.
 TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
     addReports(50);
     snapshot.step = 50;
@@ -32,7 +32,7 @@ TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
               "this cloth: time step 10 ms, stretch stiffness 1,000 N/m");
 }
 
-// Side by side, each of the two says over itself what it has; where a lesson asks which is which, nothing does.
+// Side by side, each cloth has its differing settings above it, except where a lesson asks which cloth is which.
 TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     addReports(50);
     EXPECT_FALSE(runAction(model, "branch.beside").empty()) << "there is no ghost";
@@ -44,7 +44,7 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     click(at("branch/beside"));
     frames(1);
     EXPECT_TRUE(model.showsGhostBeside());
-    EXPECT_TRUE(model.view.wholeInView) << "of both";
+    EXPECT_TRUE(model.view.wholeInView) << "both cloths are in view";
     EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "this cloth: time step 10 ms");
     EXPECT_EQ(ui->layout().wordsAt("beside/ghost"), "ghost: time step 5 ms");
     EXPECT_NE(ui->layout().find("plot.iterations"), nullptr);
@@ -52,7 +52,7 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     frames(1);
     std::string told = ui->layout().wordsAt("beside/ghost");
     std::ranges::replace(told, '\n', ' ');
-    EXPECT_NE(told.find("Newton"), told.npos) << told << ": all that differs";
+    EXPECT_NE(told.find("Newton"), told.npos) << told << ": not all differences";
     EXPECT_NE(told.find("time step 5 ms"), told.npos) << told;
     model.looks.blind = true;
     frames(1);
@@ -68,7 +68,7 @@ TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
     EXPECT_EQ(ui->layout().wordsAt("beside/cloth"), "");
 }
 
-// Several ghosts: each has a curve of its own, named by what the user had changed when it began.
+// Each of several ghosts has its own curve, named by the setting that the user had changed at its start.
 TEST_F(PanelTest, EachOfSeveralGhostsHasItsCurve) {
     snapshot.ghost.present = true;
     snapshot.ghost.startStep = 10;

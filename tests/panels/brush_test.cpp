@@ -38,7 +38,7 @@ TEST_F(BrushTest, AStrokeIsPostedWholeAndUndoneWhole) {
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5})) << "not the cloth above";
     EXPECT_EQ(lastPaint()->painting.layers[0].says.values.stretchStiffness,
               10 * model.settings.material.stretchStiffness);
-    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Regions) << "what is painted is seen";
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Regions) << "the painting is shown";
     touch(5, false);
     EXPECT_EQ(lastPaint()->painting.layers[0].particles, (Particles{3, 4, 5, 6}));
     const std::size_t posted = model.editor.outbox.size();
@@ -59,7 +59,7 @@ TEST_F(BrushTest, AChosenOverlayAndAnotherMeshAreLeftAlone) {
     EXPECT_EQ(model.looks.overlay, scene::OverlayKind::Strain);
     model.editor.outbox.clear();
     paint(model, {4, Vec3(0.4, 0, 0), 2, true});
-    EXPECT_TRUE(model.editor.outbox.empty()) << "of a mesh that is gone";
+    EXPECT_TRUE(model.editor.outbox.empty()) << "the touch belongs to an earlier mesh";
     model.adopt(model.scene);
     EXPECT_TRUE(model.brushTool.painting.empty()) << "another scene is not painted";
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-/// How far two colours are apart for normal eyes and for three kinds of colour blind ones.
+/// The difference of two colours for normal vision and for three kinds of colour blindness.
 namespace clothlab::app::testing {
 
 using Vec = std::array<double, 3>;

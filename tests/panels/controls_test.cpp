@@ -82,7 +82,7 @@ TEST_F(PanelTest, SliderDragChangesAndDoubleClickRestoresTheDefault) {
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.dt, model.settings.integrator.dt);
 
-    frames(60);  // a pause, so that the next two clicks are one double click of their own
+    frames(60);  // a pause, so that only the next two clicks are a double click
     for (int i = 0; i < 2; ++i) click(at("integrator.dt", 0.2f));
     EXPECT_EQ(model.settings.integrator.dt, usual);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.dt, usual);
@@ -146,7 +146,7 @@ TEST_F(PanelTest, DirectSolverDisablesThePreconditionerAndSaysWhy) {
     EXPECT_EQ(ui->layout().find("preconditioner.kind/jacobi"), nullptr) << "a disabled combo must not open";
 }
 
-/// Whatever pair the solvers refuse: its choice can be seen and not taken, and its tooltip is the reason.
+/// A pair that the solvers refuse is shown as a disabled choice, whose tooltip is the reason.
 TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
     for (const EnumEntry& s : enumTable(solvers::SolverKind{}))
         for (const EnumEntry& p : enumTable(preconditioners::PreconditionerKind{})) {
@@ -186,7 +186,7 @@ TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
     model.settings.material.shearStiffness = 33;
     frames(2);
     click(at("rows", 0.95f));
-    EXPECT_EQ(posted<LoadScene>(), nullptr) << "a grid slider alone must change nothing";
+    EXPECT_EQ(posted<LoadScene>(), nullptr) << "a grid slider must not restart the scene";
     EXPECT_NE(model.patch.rows, model.activePatch.rows);
     click(at("apply_restart"));
     const auto* load = posted<LoadScene>();
@@ -300,7 +300,7 @@ TEST_F(PanelTest, ASceneBringsItsOverlayAndTheUsersOwnChoiceStays) {
 
 TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     const auto type = [&](const char* text) {
-        frames(60);  // apart from the click before, or it were a double click
+        frames(60);  // not a double click with the previous one
         queue.push(InputEvent::key(int(Key::LeftControl), true));
         drain();
         click(at("material.stretch_stiffness", 0.5f));
@@ -315,7 +315,7 @@ TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     };
     const double before = model.settings.material.stretchStiffness;
     EXPECT_TRUE(type("abc"));
-    EXPECT_EQ(model.settings.material.stretchStiffness, before) << "what is no number changes nothing";
+    EXPECT_EQ(model.settings.material.stretchStiffness, before) << "a text that is no number changes nothing";
     EXPECT_TRUE(type("12 34"));
     EXPECT_EQ(model.settings.material.stretchStiffness, before);
     frames(60 * 5);
@@ -323,7 +323,7 @@ TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     EXPECT_FALSE(type("1,234"));
     EXPECT_EQ(model.settings.material.stretchStiffness, 1234);
     EXPECT_TRUE(type("-5"));
-    EXPECT_EQ(model.settings.material.stretchStiffness, 1234) << "out of range: it is said, and the value stays";
+    EXPECT_EQ(model.settings.material.stretchStiffness, 1234) << "out of range: a complaint, and the value stays";
 }
 
 TEST_F(PanelTest, WhatSolvingByComponentsDidStandsUnderItsSwitch) {
@@ -331,7 +331,7 @@ TEST_F(PanelTest, WhatSolvingByComponentsDidStandsUnderItsSwitch) {
     model.settings.solver.decompose = true;
     frames(2);
     const float soon = at("preconditioner.kind").y;
-    EXPECT_GT(soon, before + 8) << "from the next step on";
+    EXPECT_GT(soon, before + 8) << "one more line, before any step";
     snapshot.report.components = 34;
     snapshot.report.largestComponent = 4912;
     snapshot.report.iterations = snapshot.report.linearIterations = 70;
@@ -384,10 +384,10 @@ TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
     EXPECT_EQ(model.settings, snapshot.settings);
     EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     EXPECT_FALSE(model.folds.sections.wind);
-    EXPECT_EQ(model.history.size(), 5u) << "its plots go on";
+    EXPECT_EQ(model.history.size(), 5u) << "its plots continue";
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_GT(posted<SetSettings>()->revision, asked);
-    model.loadScene(other);  // another one is not taken for the one that was refused
+    model.loadScene(other);  // the refusal of one scene does not count for the next
     model.receive(snapshot, true);
     EXPECT_EQ(model.scene.name, "broken");
     snapshot.settingsRevision = posted<LoadScene>()->revision;

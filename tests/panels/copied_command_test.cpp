@@ -5,7 +5,7 @@
 #include "scratch_folder.hpp"
 #include "simulation/recording.hpp"
 
-/// The command that Ctrl + C copies comes to what is on show.
+/// The command that Ctrl + C copies leads to the state shown.
 namespace clothlab::app::panels {
 namespace {
 
@@ -29,7 +29,7 @@ protected:
         integrators::forget(state, integrators::StateRole::Hand);
         return integrators::stateHash(state);
     }
-    /// As `clothlab run` does it.
+    /// The hash to which `clothlab run` comes with this command.
     static std::uint64_t computeHash(const std::string& command) {
         const std::vector<std::string> words = splitText(command, ' ');
         EXPECT_GE(words.size(), 4u) << command;
@@ -85,7 +85,7 @@ TEST_F(CopiedCommandTest, ComesToTheSameBitsFromTenMoments) {
     expectSame(true);  // 2
     stepBack(model);
     settle();
-    expectSame(false);  // 3: gone back
+    expectSame(false);  // 3: after going back
     steps(3);
     drag(40);
     expectSame(false);  // 4

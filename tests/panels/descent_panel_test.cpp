@@ -25,7 +25,7 @@ using integrators::IntegratorKind;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
-/// A descent of a sheet of nine particles, with the field of the real one.
+/// A descent for a sheet of nine particles, with all methods of the real one.
 class DescentPanelTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -85,7 +85,7 @@ protected:
 
 TEST_F(DescentPanelTest, SaysOfWhichStepAndSettingsItIsWhateverIsSetNow) {
     EXPECT_TRUE(model.isOpen(Panel::Descent));
-    EXPECT_EQ(posted<StartDescent>(), nullptr) << "there is one already";
+    EXPECT_EQ(posted<StartDescent>(), nullptr) << "a descent exists already";
     for (const char* part : {"liu-curtain", "step 15", "h = 33 ms", "20 springs"})
         EXPECT_NE(words().find(part), std::string::npos) << part << " in " << words();
     EXPECT_EQ(words().find("implicit Euler"), std::string::npos) << words();
@@ -176,7 +176,7 @@ TEST_F(DescentPanelTest, ARowThatEndedEarlySaysWhy) {
     frames(2);
     EXPECT_NE(ui->layout().find("descent/problem"), nullptr);
     EXPECT_EQ(ui->layout().find("descent.iterations"), nullptr);
-    EXPECT_NE(ui->layout().find("descent/start"), nullptr) << "it may be tried on another step";
+    EXPECT_NE(ui->layout().find("descent/start"), nullptr) << "another step may be tried";
     progress = {.serial = 3, .running = true, .searched = 12, .gradientLeft = 0.02};
     progress.race.scene = "hang";
     progress.race.step = 4;
@@ -231,10 +231,10 @@ TEST_F(DescentPanelTest, PicturesStandSideBySideInOneScaleWithTheirWords) {
     progress.running = true;
     EXPECT_EQ(runAction(model, "descent.pictures"), "");
     frames(2);
-    EXPECT_EQ(ui->layout().find("descent/side/0"), nullptr) << "the minimum alone is no comparison";
+    EXPECT_EQ(ui->layout().find("descent/side/0"), nullptr) << "with only the minimum there is nothing to compare";
 }
 
-/// What a sketch draws: nearer triangles after farther ones, in one place for one point of the cloth.
+/// A sketch draws nearer triangles after farther ones.
 TEST_F(DescentPanelTest, ASketchIsDrawnFromTheFarthestTriangleOn) {
     const float sheets[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 1, 0, 2, 0, 1, 2};  // the second is nearer to +z
     const geometry::Triangle both[] = {{3, 4, 5}, {0, 1, 2}};
@@ -267,7 +267,7 @@ TEST_F(DescentPanelTest, ASketchIsDrawnFromTheFarthestTriangleOn) {
     EXPECT_GT(nothing.min().x, nothing.max().x);
 }
 
-/// More particles than a draw call of 16-bit indices has.
+/// More particles than 16-bit indices can address in one draw call.
 TEST_F(DescentPanelTest, AFineClothIsDrawnInPieces) {
     const geometry::GridPatch grid{.rows = 260, .columns = 260};
     std::vector<float> positions;
@@ -291,7 +291,7 @@ TEST_F(DescentPanelTest, AFineClothIsDrawnInPieces) {
 TEST_F(DescentPanelTest, ADragTurnsAllPicturesAndADoubleClickTurnsThemBack) {
     EXPECT_EQ(runAction(model, "descent.pictures"), "");
     frames(3);
-    const auto drawn = [&] {  // by the panel, without what the pointer lights up
+    const auto drawn = [&] {  // by the panel, without the tooltip of the pointer
         std::vector<float> at;
         const ImDrawData& data = *ImGui::GetDrawData();
         for (int k = 0; k < data.CmdListsCount; ++k)
@@ -305,7 +305,7 @@ TEST_F(DescentPanelTest, ADragTurnsAllPicturesAndADoubleClickTurnsThemBack) {
     queue.push(window::InputEvent::move(from.x, from.y));
     queue.push(window::InputEvent::button(0, true));
     queue.push(window::InputEvent::move(from.x + 80, from.y + 20));
-    drain();  // a hand moves for more than a frame
+    drain();  // a drag lasts more than one frame
     queue.push(window::InputEvent::button(0, false));
     drain();
     frames(2);

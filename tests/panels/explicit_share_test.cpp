@@ -4,8 +4,8 @@
 namespace clothlab::app::panels {
 namespace {
 
-// The step of a schedule is a thirtieth of what is set: which springs are explicit, and up to where they are stable,
-// is said of that.
+// A schedule may take steps of a thirtieth of the time step set: the share of explicit springs and their stability
+// limit are those of the step taken.
 TEST_F(PanelTest, TheLimitAndTheShareOfExplicitSpringsAreThoseOfTheStepShown) {
     integrators::IntegratorSettings& made = snapshot.settings.integrator;
     made.kind = integrators::IntegratorKind::AdaptiveImex;
@@ -17,7 +17,7 @@ TEST_F(PanelTest, TheLimitAndTheShareOfExplicitSpringsAreThoseOfTheStepShown) {
         frames(2);
         return ui->layout().wordsAt("integrator/explicit");
     };
-    EXPECT_EQ(words(), "") << "the step chooses, and there is none yet";
+    EXPECT_EQ(words(), "") << "each step chooses its split, and there is none yet";
     snapshot.report.methods.integrator = made.kind;
     snapshot.report.dt = 3.01e-4;
     snapshot.report.explicitLimit = 1.17e-3;
@@ -28,7 +28,7 @@ TEST_F(PanelTest, TheLimitAndTheShareOfExplicitSpringsAreThoseOfTheStepShown) {
     made.kind = integrators::IntegratorKind::ImexEuler;
     made.dtSchedule = integrators::DtSchedule::Fixed;
     model.settings = snapshot.settings;
-    EXPECT_EQ(words(), "beyond the limit at 10 ms") << "of the split, before its first step";
+    EXPECT_EQ(words(), "beyond the limit at 10 ms") << "the limit of IMEX Euler, before its first step";
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "panel_fixture.hpp"
 
-// The gallery of scenes: opened by its button, its key and its action; a card asks for its scene.
+// The gallery of scenes opens by its button, its key and its action; a card loads its scene.
 namespace clothlab::app::panels {
 
 using actions::runAction;
@@ -31,7 +31,7 @@ TEST_F(GalleryPanelTest, TheButtonBesideTheListOpensItAndACardAsksForItsScene) {
     EXPECT_EQ(model.files.request, "") << "a scene that cannot be read is refused";
     click(at("gallery/scene/flag"));
     EXPECT_EQ(model.files.request, "flag");
-    EXPECT_FALSE(model.panelOpen()) << "and the cloth is in sight again";
+    EXPECT_FALSE(model.panelOpen()) << "the cloth is visible again";
 }
 
 TEST_F(GalleryPanelTest, KeysAreEnough) {

@@ -10,7 +10,7 @@
 
 namespace clothlab::app::panels {
 
-/// All panels have something to show, with names and numbers as long as they get.
+/// All panels have content, with the longest names and numbers that can occur.
 class LayoutTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -178,13 +178,13 @@ protected:
         io.MousePos = {-FLT_MAX, -FLT_MAX};
         frames(4);
     }
-    /// What the race has is there already: it starts none.
+    /// The results are set already, so that opening a panel starts no job.
     void open(model::Panel panel) {
         model.closePanel();
         model.popups.keys = false;
         if (panel != model::Panel::None) model.open(panel);
         model.results.set(&slow);
-        slow.request = model.slow.request;  // the answer to what was asked for
+        slow.request = model.slow.request;  // the answer to the request
         frames(4);
     }
 
@@ -197,7 +197,7 @@ protected:
         return panel == model::Panel::None ? "no panel" : std::string(entryFor(panel).name);
     }
 
-    /// What holds other widgets, and how their names begin.
+    /// Whether `inner` lies in `outer`; the table has the prefixes of the names inside.
     static bool holds(const std::string& outer, const std::string& inner) {
         static const std::pair<const char*, std::vector<const char*>> kHolders[] = {
             {"view", {"legend", "springs/", "quadratic", "split/"}},
@@ -240,7 +240,7 @@ protected:
                 EXPECT_TRUE(
                     holds(seen[i].first, seen[j].first) || holds(seen[j].first, seen[i].first) ||
                     apart(seen[i].second, seen[j].second, row(seen[i].first) && row(seen[j].first) ? 3 * slack : slack))
-                    << where << ": " << seen[i].first << " and " << seen[j].first << " lie on each other";
+                    << where << ": " << seen[i].first << " and " << seen[j].first << " overlap";
     }
 
     worker::RaceProgress race;

@@ -1,6 +1,6 @@
 #include "layout_fixture.hpp"
 
-// Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
+// Nothing overlaps, nothing leaves the window and no text is cut, for all sizes, content scales and panels.
 namespace clothlab::app::panels {
 
 using model::Column;
@@ -104,8 +104,8 @@ TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
     }
 }
 
-/// As opened, at 720 points: every section is in sight, and where there is wind its sliders and the fold of what is
-/// more.
+/// In a new window of 720 points every section is visible, and with wind also its sliders and the fold of the further
+/// ones.
 TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
     scene::Scene flag = model.scene;
     flag.watch = "The flag fills, flutters and tugs at its pole. Change the wind (Wind, velocity x).";
@@ -131,7 +131,7 @@ TEST_F(LayoutTest, TheToolsAreOneLineAt1280) {
     resize({1280, 720}, 1);
     EXPECT_FLOAT_EQ(at("overlay").y, at("quadratic/open").y);
     const float bottom = at("view", 0, 1).y;
-    EXPECT_GE(at("race/open", 0, 0).y, bottom) << "beside the cloth and not over it";
+    EXPECT_GE(at("race/open", 0, 0).y, bottom) << "not over the cloth";
 }
 
 }  // namespace

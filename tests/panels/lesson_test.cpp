@@ -7,7 +7,7 @@
 #include "panels/plots/motion_plots.hpp"
 #include "simulation/report_columns.hpp"
 
-/// Lessons in the window, with a simulation behind them.
+/// Lessons in the window, with a running simulation.
 namespace clothlab::app::panels {
 
 using actions::findAction;
@@ -74,7 +74,7 @@ protected:
         ASSERT_TRUE(read) << read.error().text();
         lesson = std::move(*read);
     }
-    /// Until the claims of the step that is on can be judged.
+    /// Waits until the claims of the current step can be judged.
     void reach() {
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         do {
@@ -93,7 +93,7 @@ protected:
     lessons::Lesson lesson;
 };
 
-/// The same numbers, to all digits that are shown, as without a window.
+/// The window computes the same numbers as the command, to all digits shown.
 TEST_F(LessonTest, ComesToTheNumbersOfTheCommandLine) {
     const auto facts = lessons::runLesson(lesson, model.lessons.assets, {.threads = 1});
     ASSERT_TRUE(facts) << facts.error().text();
@@ -108,8 +108,8 @@ TEST_F(LessonTest, ComesToTheNumbersOfTheCommandLine) {
     }
     EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_EQ(ui->layout().wordsAt("lesson/claim/2"), "does not hold: 1: more than 2");
-    EXPECT_FALSE(now().playing) << "a race is of the step shown";
-    // Back comes through the steps before, to the same numbers.
+    EXPECT_FALSE(now().playing) << "a race stops at its step";
+    // Going back repeats the earlier steps and gives the same numbers.
     press(Key::PageUp);
     reach();
     EXPECT_EQ(model.lessons.index(), 1u);
@@ -142,16 +142,16 @@ TEST_F(LessonTest, LeavesSceneSettingsAndMotionAsTheyWere) {
     model.settings.material.stretchStiffness = 778;
     settle();
     pressControl(Key::Z);
-    EXPECT_EQ(model.settings.material.stretchStiffness, 777) << "the user's own changes can be taken back again";
+    EXPECT_EQ(model.settings.material.stretchStiffness, 777) << "the user's own changes can be undone again";
 }
 
-/// A plot that a text is about is framed in the column, and stands large where a room looks on.
+/// The plot that a text is about is framed in the column, and is large in presenter mode.
 TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
     std::size_t named = 0;
     for (const lessons::Lesson& one : model.lessons.all())
         for (const lessons::LessonStep& step : one.steps) {
             const std::string_view plot = lessons::plotAt(one, std::size_t(&step - one.steps.data()));
-            EXPECT_FALSE(one.plot.empty()) << one.name << " is about a plot";
+            EXPECT_FALSE(one.plot.empty()) << one.name << " has no plot";
             named += !plot.empty();
             const auto panel = std::ranges::find(model::panelTable(), plot, &model::PanelEntry::key);
             EXPECT_TRUE(plot.empty() || std::ranges::count(motionPlots(), plot, &MotionPlotEntry::key) == 1 ||
@@ -174,7 +174,7 @@ TEST_F(LessonTest, TheBuiltInLessonsPointAtPlotsThatThereAre) {
     EXPECT_EQ(model.looks.alsoPlot, -1) << "the user's own choice";
 }
 
-// Milliseconds that tie had sorted the methods of a lesson that is about iterations.
+// A lesson about iterations once had its methods sorted by milliseconds that were nearly equal.
 TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
     lesson.steps.resize(1);
     lesson.steps[0].race = {"block-jacobi", "jacobi", "incomplete-cholesky"};
@@ -208,12 +208,12 @@ TEST_F(LessonTest, ARaceIsSortedByIterationsAndLeavesTimesOut) {
         EXPECT_EQ(rows[1].rank, rows[1].iterations == rows[2].iterations ? "2-3" : "2");
         click(at("race/start"));
         ASSERT_NE(posted<worker::StartRace>(), nullptr);
-        EXPECT_EQ(posted<worker::StartRace>()->options.names, lesson.steps[0].race) << "its methods, not all";
+        EXPECT_EQ(posted<worker::StartRace>()->options.names, lesson.steps[0].race) << "only the methods of the lesson";
         EXPECT_EQ(posted<worker::StartRace>()->options.tolerances, std::vector{1e-5});
         settle();
     }
     EXPECT_TRUE(model.lessons.end(model));
-    EXPECT_TRUE(raceWanted(model).options.names.empty()) << "the user's own races are of all";
+    EXPECT_TRUE(raceWanted(model).options.names.empty()) << "the user's own races have all methods";
 }
 
 TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
@@ -233,12 +233,12 @@ TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
     EXPECT_FALSE(runAction(model, "lesson.back").empty()) << "this is the first step";
 }
 
-/// At 1280 x 720, with a text that is longer than the column.
+/// At 1280 x 720, with a text longer than the column.
 TEST_F(LessonTest, ForARoomClaimsAndOnePlotStayInSightAndItStopsAtTheClaim) {
     ImGui::GetIO().DisplaySize = {1280, 720};
     for (int k = 0; k < 40; ++k) lesson.steps[0].text += " And one more sentence, too long for the page.";
     lesson.plot = "iterations";
-    lesson.steps.resize(1);  // nothing goes on from there
+    lesson.steps.resize(1);  // no step follows
     model.lessons.start(model, lesson);
     press(Key::Tab);
     ASSERT_TRUE(model.looks.presenter);
@@ -257,7 +257,7 @@ TEST_F(LessonTest, ForARoomClaimsAndOnePlotStayInSightAndItStopsAtTheClaim) {
     for (const char* id : {"solver.kind", "overlay"}) EXPECT_EQ(ui->layout().find(id), nullptr) << id << " is folded";
     model.closePanel();
     frames(2);
-    EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "its controls are the one row";
+    EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "only the row of its control is shown";
     EXPECT_EQ(ui->layout().find("overlay"), nullptr);
     click(at("lesson/end"));
     settle();
@@ -271,7 +271,7 @@ TEST_F(LessonTest, ARaceDoesNotTakeThePlaceOfThePlotThatAStepIsAbout) {
     model.lessons.start(model, lesson);
     reach();
     EXPECT_TRUE(model.isOpen(Panel::Plots));
-    EXPECT_EQ(claims().size(), 3u) << "it was run";
+    EXPECT_EQ(claims().size(), 3u) << "the step was run";
     lesson.steps[0].plot = "race";
     model.lessons.start(model, lesson);
     reach();
@@ -292,7 +292,7 @@ TEST_F(LessonTest, IsChosenFromTheGallery) {
     EXPECT_FALSE(model.panelOpen());
 }
 
-/// Every action and control that a lesson names is there.
+/// Every action that a lesson names exists.
 TEST_F(LessonTest, NamesActionsOfTheRegister) {
     for (const lessons::Lesson& one : model.lessons.all())
         for (const lessons::LessonStep& step : one.steps)

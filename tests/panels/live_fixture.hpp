@@ -8,7 +8,7 @@
 
 namespace clothlab::app::panels {
 
-/// Panels with the simulation's thread behind them, as in the window, but for the picture.
+/// Panels with a simulation thread, as in the window, but without a picture.
 class LivePanelTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -32,7 +32,7 @@ protected:
         live = std::move(*started);
         settle();
     }
-    /// Frames until every command is carried out and known here.
+    /// Draws frames until every command is executed and its result has arrived.
     void settle() {
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
         do {
@@ -59,7 +59,7 @@ protected:
         for (int n = 0; n < count; ++n) stepOnce(model);
         settle();
     }
-    /// A motion put aside as it is now.
+    /// Stores the current motion.
     std::shared_ptr<worker::MotionSlot> kept() {
         auto here = std::make_shared<worker::MotionSlot>();
         live->post(worker::StoreMotion{here});

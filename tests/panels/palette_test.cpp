@@ -43,7 +43,7 @@ Vec seen(ImU32 color, const testing::Matrix& vision) {
 }
 Vec seen(Rgb color, const testing::Matrix& vision) { return labOf(color.r, color.g, color.b, vision); }
 
-/// Of all visions the one that tells them apart least.
+/// The smallest colour difference of all kinds of vision.
 template <class Color>
 double leastApart(Color a, Color b) {
     double least = 1e9;
@@ -53,7 +53,7 @@ double leastApart(Color a, Color b) {
 
 constexpr ThemeKind kBothThemes[] = {ThemeKind::Dark, ThemeKind::Light};
 
-/// As a theme shows them.
+/// The same for two styles as a theme shows them.
 double leastApart(ThemeKind theme, const Style& a, const Style& b) {
     return leastApart(themeInk(theme, a.color), themeInk(theme, b.color));
 }
@@ -74,7 +74,7 @@ void expectToldApart(std::span<const NamedStyle> styles) {
         }
 }
 
-/// Of two opaque colours, WCAG 2: 1 .. 21.
+/// Contrast of two opaque colours by WCAG 2: 1 .. 21.
 double contrast(ImU32 a, ImU32 b) {
     const auto luminance = [](ImU32 color) {
         const auto linear = [](double c) {
@@ -116,7 +116,7 @@ TEST(Palette, AllMethodsAreToldApartByAllEyes) {
     expectToldApart(integrators);
 }
 
-/// The looks that the catalogues would give to those that are added.
+/// The styles that the catalogues would give to added methods.
 TEST(Palette, MethodsFromOutsideAreToldApartToo) {
     const auto builtIn = preconditioners::catalogue();
     const auto solvers = solvers::catalogue();
@@ -161,11 +161,11 @@ TEST(Palette, WordsStandOutFromEveryGroundInBothThemes) {
         EXPECT_GE(contrast(p.track, p.panel), theme == ThemeKind::Light ? 3 : 2.5) << enumKey(theme);
         for (const ImU32 ground : {p.groove, p.rowGroove, p.panel})
             EXPECT_GE(contrast(p.knob, ground), 3) << enumKey(theme);
-        EXPECT_GE(contrast(p.track, p.groove), 1.8) << enumKey(theme) << ": how far a slider is";
+        EXPECT_GE(contrast(p.track, p.groove), 1.8) << enumKey(theme) << ": the filled part of a slider";
     }
 }
 
-/// A projector washes out what is pale.
+/// Projectors wash out pale colours.
 TEST(Palette, CurvesAndBlocksStandOutFromThePlotsOfTheLightTheme) {
     const std::vector<ImU32> colors = widgets::inkedColors();
     EXPECT_GT(colors.size(), 20u);
@@ -175,13 +175,13 @@ TEST(Palette, CurvesAndBlocksStandOutFromThePlotsOfTheLightTheme) {
 }
 
 TEST(Palette, AnInkOfTheLightThemeIsDarkEnoughAndKeepsItsAlpha) {
-    for (const unsigned hex : {0xffff00u, 0x00ffffu, 0xffe0e0u, 0x80ff80u, 0x123456u}) {  // looks from elsewhere
+    for (const unsigned hex : {0xffff00u, 0x00ffffu, 0xffe0e0u, 0x80ff80u, 0x123456u}) {  // colours of added methods
         const ImU32 ink = themeInk(ThemeKind::Light, rgb(hex, 77));
         EXPECT_GE(contrast(ink, widgets::themePalette(ThemeKind::Light).plotGround), 3) << std::hex << hex;
         EXPECT_EQ(ink >> 24, 77u);
         EXPECT_EQ(themeInk(ThemeKind::Dark, rgb(hex, 77)), rgb(hex, 77));
     }
-    EXPECT_EQ(themeInk(ThemeKind::Light, rgb(0x123456)), rgb(0x123456)) << "dark as it is";
+    EXPECT_EQ(themeInk(ThemeKind::Light, rgb(0x123456)), rgb(0x123456)) << "dark enough already";
     EXPECT_EQ(themeInk(ThemeKind::Light, widgets::hue::kWhite), rgb(0)) << "CHOLMOD is black on white";
 }
 
@@ -220,7 +220,7 @@ TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {
     }
     for (int i = 0; i <= 50; ++i)
         EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * float(i))), kApart)
-            << "slack is none of the scale's";
+            << "slack springs have a colour outside of the scale";
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace clothlab::app::panels {
 
-/// Panels on ImGuiIO alone, with a snapshot that no simulation has made.
+/// Panels driven only by ImGuiIO, with a snapshot made by hand instead of a simulation.
 class PanelTest : public widgets::ImGuiTest {
 protected:
     void SetUp() override {
@@ -39,7 +39,7 @@ protected:
         widgets::ImGuiTest::TearDown();
     }
 
-    /// One frame; what the queue holds back comes with the next ones.
+    /// Draws one frame; events that the queue holds back come with the next frames.
     void frame() {
         const auto events =
             ui->fieldComing() ? std::vector<window::InputEvent>() : queue.takeFrame(ImGui::GetIO().WantTextInput);
@@ -55,7 +55,7 @@ protected:
     void frames(int count) {
         for (int i = 0; i < count; ++i) frame();
     }
-    /// The snapshot of a step that was taken with the settings of the model, and a frame of it.
+    /// Receives the snapshot of a step made with the model's settings, and draws a frame.
     void receiveStep(std::int64_t step) {
         snapshot.step = snapshot.historyLast = step;
         snapshot.settings = model.settings;

@@ -61,7 +61,7 @@ TEST_F(PapersPanelTest, BeginsWithWhatHeldUpAndAClaimOpensItsTable) {
     EXPECT_NE(ui->layout().find("papers/quick"), nullptr);
     EXPECT_EQ(ui->layout().find("papers/grid"), nullptr);
     model.papers.measured = papers::measuredFolder(model.lessons.assets);
-    model.papers.chosen = claims->front().table;  // no look at it yet
+    model.papers.chosen = claims->front().table;  // not shown yet
     frames(2);
     EXPECT_NE(ui->layout().find("papers/grid"), nullptr) << "the table that the program comes with";
     click(at("papers/claims"));
@@ -69,7 +69,7 @@ TEST_F(PapersPanelTest, BeginsWithWhatHeldUpAndAClaimOpensItsTable) {
     EXPECT_NE(ui->layout().find("papers/claims/table"), nullptr);
 }
 
-/// The page is there for a scene of a paper only, and follows the settings that are changed.
+/// Only a scene of a paper has this page, which follows changed settings.
 TEST_F(PapersPanelTest, TheSceneThatMovesHasAPageOfItsPapersValues) {
     EXPECT_EQ(ui->layout().find("papers/scene"), nullptr);
     model.scene.paper = {.source = "Ye, table 2",
@@ -84,7 +84,7 @@ TEST_F(PapersPanelTest, TheSceneThatMovesHasAPageOfItsPapersValues) {
     EXPECT_NE(ui->layout().find("papers/scene/summary"), nullptr);
     model.scene.paper = {};
     frames(2);
-    EXPECT_EQ(ui->layout().find("papers/scene/table"), nullptr) << "the claims again";
+    EXPECT_EQ(ui->layout().find("papers/scene/table"), nullptr) << "the claims are shown again";
     EXPECT_NE(ui->layout().find("papers/claims/table"), nullptr);
 }
 
@@ -96,7 +96,7 @@ TEST_F(PapersPanelTest, RunsATableAndShowsThePapersValuesBesideOurs) {
     ASSERT_NE(posted<StartTable>(), nullptr);
     EXPECT_EQ(posted<StartTable>()->name, "chen-figure-2");
     EXPECT_TRUE(posted<StartTable>()->options.quick);
-    EXPECT_FALSE(model.playing) << "times are measured alone";
+    EXPECT_FALSE(model.playing) << "nothing else runs while times are measured";
     answer(true);
     EXPECT_NE(ui->layout().find("papers/progress"), nullptr);
     EXPECT_EQ(ui->layout().find("papers/quick"), nullptr) << "one at a time";
@@ -105,7 +105,7 @@ TEST_F(PapersPanelTest, RunsATableAndShowsThePapersValuesBesideOurs) {
     answer(false);
     EXPECT_EQ(ui->layout().find("papers/progress"), nullptr);
     ASSERT_NE(ui->layout().find("papers/grid"), nullptr);
-    EXPECT_NE(ui->layout().find("papers/machine"), nullptr) << "times are of a machine";
+    EXPECT_NE(ui->layout().find("papers/machine"), nullptr) << "times name their machine";
     click(at("papers/copy"));
     frames(2);
     const auto texts = papers::paperTexts(model.lessons.assets);
@@ -132,7 +132,7 @@ TEST_F(PapersPanelTest, ATableThatFailedSaysWhyAndOneThatWasStoppedDoesNot) {
     EXPECT_NE(ui->layout().find("papers/quick"), nullptr);
 }
 
-// Every table of the register is measured, and no other.
+// The measured times are of exactly the tables of the register.
 TEST_F(PapersPanelTest, HowLongATableTakesIsKnownOfEach) {
     model.papers.chosen = "ye-table-1";
     frames(2);
@@ -146,10 +146,10 @@ TEST_F(PapersPanelTest, HowLongATableTakesIsKnownOfEach) {
         EXPECT_GT(time->second.full, 0) << table.name;
     }
     EXPECT_EQ(times->of.size(), papers::paperTables().size());
-    EXPECT_NE(ui->layout().find("papers/lasts"), nullptr) << "it stands where there is no result yet";
+    EXPECT_NE(ui->layout().find("papers/lasts"), nullptr) << "the time is shown where there is no result yet";
 }
 
-// A window that is opened later has what was computed before, quick and as in the paper, each with its machine and day.
+// A window opened later shows the results computed before, quick and as in the paper, each with its machine and date.
 TEST_F(PapersPanelTest, ResultsAreKeptAndFoundAgain) {
     tests::ScratchFolder scratch;
     model.papers.folder = scratch.file("data/tables");
@@ -173,7 +173,7 @@ TEST_F(PapersPanelTest, ResultsAreKeptAndFoundAgain) {
         EXPECT_EQ(papers::reproductionText(kept->table), papers::reproductionText(ours->table));
         EXPECT_EQ(papers::keptText(*kept), papers::keptText(*ours));
     }
-    ASSERT_NE(ui->layout().find("papers/shown/quick"), nullptr) << "one can go from the one to the other";
+    ASSERT_NE(ui->layout().find("papers/shown/quick"), nullptr) << "both results can be chosen";
     click(at("papers/shown/quick"));
     frames(2);
     EXPECT_TRUE(model.papers.shown("chen-figure-1")->quick);
@@ -187,11 +187,11 @@ TEST_F(PapersPanelTest, ResultsAreKeptAndFoundAgain) {
     click(at("papers/quick"));
     progress.serial = 3;
     answer(false);
-    EXPECT_NE(ui->layout().find("papers/problem"), nullptr) << "that it is not kept is said";
+    EXPECT_NE(ui->layout().find("papers/problem"), nullptr) << "the panel says that the result is not kept";
     EXPECT_NE(ui->layout().find("papers/grid"), nullptr);
 }
 
-// Tables then have their names, and the panel says which file is missing.
+// Without the files, the tables still have their names, and the panel says which file is missing.
 TEST_F(PanelTest, WithoutTheFilesOfThePapersThePanelSaysSo) {
     model.lessons.assets = "/nowhere";
     press(Key::Q);
@@ -201,7 +201,7 @@ TEST_F(PanelTest, WithoutTheFilesOfThePapersThePanelSaysSo) {
     EXPECT_NE(ui->layout().find("papers/ye-table-1"), nullptr);
 }
 
-// Sets that are finished are not run again after a stop.
+// After a stop, finished sets are not computed again.
 TEST_F(PapersPanelTest, ATableOfRandomSetsHasAFileOfItsOwn) {
     model.papers.folder = "somewhere";
     model.papers.chosen = "boxerman-figure-5.3";

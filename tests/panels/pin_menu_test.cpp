@@ -2,7 +2,7 @@
 
 #include "panel_fixture.hpp"
 
-/// The menu of a particle, and what Ctrl + click pins to.
+/// The menu of a particle, and the kind of pin that Ctrl + click makes.
 namespace clothlab::app::panels {
 
 using model::PinKind;

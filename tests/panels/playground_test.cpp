@@ -2,7 +2,7 @@
 
 #include "panel_fixture.hpp"
 
-// The playground: a few large controls in place of the columns, each pressed by real events; no word of the laboratory.
+// The playground has a few large controls instead of the columns. The tests press each with real events.
 namespace clothlab::app::panels {
 
 using actions::runAction;
@@ -28,7 +28,7 @@ protected:
 TEST_F(PlaygroundTest, TheColumnsAndTheBarsAreAwayAndComeBack) {
     for (const char* id : {"solver.kind", "plot.residual", "timeline", "overlay", "race/open", "integrator.kind"})
         EXPECT_EQ(ui->layout().find(id), nullptr) << id;
-    EXPECT_GT(at("view", 1, 1).x - at("view", 0, 0).x, 900) << "the cloth has the room";
+    EXPECT_GT(at("view", 1, 1).x - at("view", 0, 0).x, 900) << "the cloth has the columns' width";
     click(at("playground/leave"));
     frames(2);
     EXPECT_FALSE(play().on);
@@ -46,7 +46,7 @@ TEST_F(PlaygroundTest, TheGalleryLeadsThereAndOpensThereWithoutWordsOfTheLaborat
     model.scenes.push_back({"pieces", "Falls apart", "Each piece is solved.", "", SceneGroup::Inside});
     click(at("playground/scenes"));
     frames(2);
-    EXPECT_EQ(ui->layout().find("gallery/scene/pieces"), nullptr) << "its colours show what is computed";
+    EXPECT_EQ(ui->layout().find("gallery/scene/pieces"), nullptr) << "scenes about the computation are not offered";
     click(at("gallery/scene/flag"));
     EXPECT_EQ(model.files.request, "flag");
     EXPECT_TRUE(play().on) << "another scene, the same playground";
@@ -63,7 +63,7 @@ TEST_F(PlaygroundTest, TheFanBlowsWhereTheCameraLooksAndLeavesTheWindAsItWas) {
     EXPECT_NEAR((model.settings.wind.velocity - Vec3(0, 0, -play().wind)).norm(), 0, 1e-12);
     EXPECT_GT(model.settings.wind.dragCoefficient, before.dragCoefficient);
     ASSERT_TRUE(posted<worker::SetSettings>());
-    EXPECT_EQ(posted<worker::SetSettings>()->settings.wind, model.settings.wind) << "the simulation hears of it";
+    EXPECT_EQ(posted<worker::SetSettings>()->settings.wind, model.settings.wind) << "the simulation gets the wind";
     model.playground.looking = {1, 0, 0};
     frames(2);
     EXPECT_NEAR((model.settings.wind.velocity - Vec3(play().wind, 0, 0)).norm(), 0, 1e-12);
@@ -107,17 +107,17 @@ TEST_F(PlaygroundTest, ColoursToolsAndPaceAreAClickAway) {
     ASSERT_TRUE(posted<worker::SetSpeed>());
     EXPECT_EQ(model.speed, 0.5);
     for (int k = 0; k < 9; ++k) click(at("playground/slower"));
-    EXPECT_EQ(model.speed, 0.1) << "and no slower";
+    EXPECT_EQ(model.speed, 0.1) << "the slowest speed";
     for (int k = 0; k < 9; ++k) click(at("playground/faster"));
-    EXPECT_EQ(model.speed, 4) << "the fastest that says how fast it is";
+    EXPECT_EQ(model.speed, 4) << "the fastest speed with a number";
     click(at("playground/play"));
     EXPECT_FALSE(model.playing);
     model.editor.outbox.clear();
     click(at("play.again"));
-    EXPECT_TRUE(model.playing) << "it starts again and goes on";
+    EXPECT_TRUE(model.playing) << "a restart plays";
     EXPECT_TRUE(edited<simulation::edits::Restart>() && posted<worker::Play>());
     click(at("playground/leave"));
-    EXPECT_FALSE(play().scissors()) << "in the laboratory the hand is the hand";
+    EXPECT_FALSE(play().scissors()) << "leaving the playground puts the scissors away";
     EXPECT_STREQ(widgets::kClothColors[play().color].key, "red") << "the cloth keeps its colour";
 }
 
@@ -126,8 +126,8 @@ TEST_F(PlaygroundTest, PinsTearsUndoAndFourScenesAreAClickAway) {
     EXPECT_TRUE(play().pins());
     click(at("play.tear"));
     const double limit = model.settings.material.tearStrain;
-    EXPECT_GE(limit, 0.5) << "beyond what hanging does to it";
-    EXPECT_LT(limit, 1) << "a hand can do it";
+    EXPECT_GE(limit, 0.5) << "the cloth does not tear by hanging";
+    EXPECT_LT(limit, 1) << "a drag can tear it";
     click(at("play.tear"));
     EXPECT_EQ(model.settings.material.tearStrain, 0);
     click(at("undo"));
@@ -140,10 +140,10 @@ TEST_F(PlaygroundTest, PinsTearsUndoAndFourScenesAreAClickAway) {
         EXPECT_EQ(model.files.request, scene.name);
     }
     click(at("playground/leave"));
-    EXPECT_EQ(model.settings.material.tearStrain, 0) << "in the laboratory nothing tears that did not before";
+    EXPECT_EQ(model.settings.material.tearStrain, 0) << "the tear strain is as before the playground";
 }
 
-// Newcomers are offered it in a sentence, with a button.
+// New users are offered the playground by a sentence with a button.
 TEST_F(PlaygroundTest, IsAButtonBehindTheSentenceThatOffersIt) {
     click(at("playground/leave"));
     model.offer("New here?", "playground.toggle");

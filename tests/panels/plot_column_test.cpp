@@ -41,7 +41,7 @@ TEST_F(PanelTest, ComponentsAreDrawnOverTheStepsWhereTheyWereCounted) {
     entry.report.largestComponent = 4912;
     model.history.push(entry);
     const auto counts = model.history.values("components");
-    EXPECT_TRUE(std::isnan(counts[0])) << "nobody searched";
+    EXPECT_TRUE(std::isnan(counts[0])) << "components were not searched";
     EXPECT_EQ(counts[1], 34);
     EXPECT_EQ(model.history.values("largest_component")[1], 4912);
     model.settings.solver.decompose = true;
@@ -64,7 +64,7 @@ TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
     ASSERT_NE(ui->layout().find("plot.also"), nullptr);
 }
 
-// Six methods have worked: their names take a row, the rest of them is behind its end, and no plot lies on another.
+// The names of six methods take one row, which ends with a list of the others, and no plot overlaps another.
 TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
     using enum preconditioners::PreconditionerKind;
     ReportEntry entry;
@@ -97,7 +97,7 @@ TEST_F(PanelTest, NamesOfManyMethodsLeaveThePlotsTheirRoom) {
             ++plots;
         }
         EXPECT_GE(plots, 5u);
-        // Wider columns may have room for all of them, by the font.
+        // Depending on the font, wider columns may have room for all of them.
         if (window.x <= 1280) {
             EXPECT_NE(ui->layout().find("plot.iterations/legend/more"), nullptr) << window.x;
         }

@@ -3,7 +3,7 @@
 #include "panel_fixture.hpp"
 #include "panels/plots/plot_window.hpp"
 
-// Plots in the whole window, handled with mouse and keys as a user does.
+// Plots in the whole window, used with mouse and keys.
 namespace clothlab::app::panels {
 
 using model::MotionPlot;
@@ -33,7 +33,7 @@ protected:
         drain();
     }
     void drag(ImVec2 from, ImVec2 to) {
-        frames(40);  // no double click
+        frames(40);  // long enough not to be a double click
         queue.push(InputEvent::move(from.x, from.y));
         queue.push(InputEvent::button(0, true));
         drain();
@@ -72,7 +72,7 @@ TEST_F(PlotPanelTest, TheWheelZoomsADragPansAndADoubleClickShowsAll) {
     EXPECT_LT(zoomed.max - zoomed.min, 200);
     drag(at("plot.stages", 0.5f), at("plot.stages", 0.7f));
     ASSERT_TRUE(steps());
-    EXPECT_LT(steps()->min, zoomed.min) << "what was at the left comes into sight";
+    EXPECT_LT(steps()->min, zoomed.min) << "earlier steps come into view";
     EXPECT_NEAR(steps()->max - steps()->min, zoomed.max - zoomed.min, 1e-6);
     doubleClick(at("plot.stages"));
     EXPECT_FALSE(steps());
@@ -81,7 +81,7 @@ TEST_F(PlotPanelTest, TheWheelZoomsADragPansAndADoubleClickShowsAll) {
 TEST_F(PlotPanelTest, ANameOfTheLegendHidesItsCurveAndTheCopyIsOfWhatIsShown) {
     chooseFromMenu("plot.stages", "copy");
     EXPECT_TRUE(clipboard().starts_with("# Scene hang, step ")) << clipboard().substr(0, 80);
-    EXPECT_NE(clipboard().find("\n# Times: "), std::string::npos) << "they are of a machine";
+    EXPECT_NE(clipboard().find("\n# Times: "), std::string::npos) << "times name their machine";
     EXPECT_NE(clipboard().find("\nstep,\"contact, ms\",\"assemble, ms\""), std::string::npos)
         << clipboard().substr(0, 300);
     const auto lines = [] {
@@ -160,7 +160,7 @@ TEST_F(PlotPanelTest, WithoutALinearSolveItsPlotsAreALineAndLeaveTheirRoomToTheO
         EXPECT_EQ(ui->layout().wordsAt(id), "An explicit integrator solves no system.") << id;
 }
 
-/// Reports with the settings of their step.
+/// Reports, each with the settings of its step.
 class PlotNotesTest : public PanelTest {
 protected:
     void take(std::int64_t step, double stiffness) {
@@ -209,7 +209,7 @@ TEST_F(PlotNotesTest, ASliderThatIsDraggedIsOneChange) {
     take(72, 1200);
     take(73, 2000);
     ASSERT_EQ(model.history.notes().size(), 2u);
-    EXPECT_EQ(model.history.notes()[1].words, "a setting, and back again") << "it had a mark, and keeps one";
+    EXPECT_EQ(model.history.notes()[1].words, "a setting, and back again") << "its mark stays";
 }
 
 TEST_F(PlotNotesTest, StepsThatAreTakenAgainHaveTheNotesOfTheNewOnes) {
@@ -223,7 +223,7 @@ TEST_F(PlotNotesTest, StepsThatAreTakenAgainHaveTheNotesOfTheNewOnes) {
     EXPECT_TRUE(model.history.notes().empty());
 }
 
-// No state came of it: the step is a mark alone, until one is taken in its place.
+// A failed step has no state: it is only a mark, until another step replaces it.
 TEST_F(PlotNotesTest, AStepThatFailedIsAMarkWithItsReason) {
     for (int k = 1; k <= 5; ++k) take(k, 1000);
     worker::ReportEntry failed;
@@ -247,7 +247,7 @@ TEST_F(PlotNotesTest, AStepThatFailedIsAMarkWithItsReason) {
     EXPECT_TRUE(model.history.notes().empty());
 }
 
-// The plots over steps show the last ones by themselves; a double click shows all, another one the last ones again.
+// Plots over steps show the latest steps by default; a double click shows all, another one the latest again.
 TEST_F(PlotNotesTest, ADoubleClickShowsAllStepsAndThenTheLastOnesAgain) {
     for (int k = 1; k <= 1000; ++k) take(k, 1000);
     snapshot.step = snapshot.historyLast = 1000;

@@ -20,7 +20,7 @@ namespace {
 
 using preconditioners::PreconditionerKind;
 
-/// A step that block Jacobi solved, with incomplete Cholesky chosen since then.
+/// A step that block Jacobi solved; incomplete Cholesky was chosen afterwards.
 class PlotTruthTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -39,7 +39,7 @@ protected:
         model.settings = snapshot.settings;
         frames(2);
     }
-    /// Vertices of a colour inside a plot.
+    /// Number of vertices of a colour inside a plot.
     int inked(ImU32 color, std::string_view id = "plot.residual") {
         const LayoutMap::Rect* plot = ui->layout().find(id);
         int found = 0;
@@ -124,9 +124,9 @@ TEST_F(PlotTruthTest, OfManyMethodsTheIterationsShowThoseThatWorkedLast) {
         }
     snapshot.step = step;
     frames(2);
-    EXPECT_GT(inked(methodColor(BlockJacobi), "plot.iterations"), 0) << "at work now, and the first of all";
+    EXPECT_GT(inked(methodColor(BlockJacobi), "plot.iterations"), 0) << "active, and the first method";
     EXPECT_GT(inked(methodColor(LaggedCholesky), "plot.iterations"), 0);
-    EXPECT_EQ(inked(methodColor(Jacobi), "plot.iterations"), 0) << "the seventh";
+    EXPECT_EQ(inked(methodColor(Jacobi), "plot.iterations"), 0) << "the seventh method has no curve";
 }
 
 TEST_F(PlotTruthTest, TimesOfContactAreThoseOfTheStepsShown) {
@@ -157,7 +157,7 @@ TEST_F(PlotTruthTest, TimesOfContactAreThoseOfTheStepsShown) {
     EXPECT_FALSE(words({201, 300}).help.empty());
 }
 
-// The line has its room from the plot of times; where that has none to give, there is no line.
+// The line takes its space from the plot of times; where that plot is already as low as it may be, there is no line.
 TEST_F(PlotTruthTest, TheLineOfContactMovesNothing) {
     for (int i = 1; i <= 100; ++i) {
         ReportEntry entry;

@@ -45,7 +45,7 @@ TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
     EXPECT_NEAR(state().now(kDescent).x[1], -0.613333, 1e-6);
     click(at("quadratic/forward"));
     EXPECT_NEAR((state().now(kGradients).x - experiments::Plane(2, -2)).norm(), 0, 1e-9);
-    click(at("quadratic/forward"));  // conjugate gradients stay, descent goes on
+    click(at("quadratic/forward"));  // conjugate gradients have ended, descent continues
     EXPECT_NEAR(state().now(kDescent).x[0], 1.522133, 1e-6);
     EXPECT_NEAR(state().now(kGradients).x[0], 2, 1e-9);
     press(Key::Left);
@@ -61,7 +61,7 @@ TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
     press(Key::U);
     EXPECT_FALSE(model.isOpen(Panel::TwoUnknowns));
     press(Key::Right);
-    EXPECT_EQ(state().step, 2u) << "the arrows are the panel's";
+    EXPECT_EQ(state().step, 2u) << "the arrow keys belong to the open panel";
 }
 
 TEST_F(QuadraticPanelTest, TheMouseSetsTheStartWhereItPoints) {
@@ -76,7 +76,7 @@ TEST_F(QuadraticPanelTest, TheMouseSetsTheStartWhereItPoints) {
     EXPECT_NEAR(moved[0] / moved[1], 1.5, 0.05) << "the same scale along both axes";
     EXPECT_EQ(state().iterates[kGradients].front().x, state().start);
     EXPECT_NEAR((state().iterates[kGradients].back().x - experiments::Plane(2, -2)).norm(), 0, 1e-8);
-    moveTo(at("quadratic/plane", 0.5f, 0.5f));  // the button is up
+    moveTo(at("quadratic/plane", 0.5f, 0.5f));  // the button was released
     EXPECT_NEAR(at("quadratic/start").x, after.x, 0.01);
 }
 
@@ -137,7 +137,7 @@ TEST_F(QuadraticPanelTest, NothingOfTheClothIsSeenAroundIt) {
     EXPECT_GT(ui->layout().find("view")->max.y, 400);
 }
 
-// Colours of the palette, which are apart for every eye, and a mark each.
+// Colours of the palette, which colour-blind users can distinguish as well, and one mark per method.
 TEST_F(QuadraticPanelTest, MethodsDifferByColourAndMark) {
     for (std::size_t a = 0; a < QuadraticState::kMethods; ++a) {
         const Style style = planeStyle(a);

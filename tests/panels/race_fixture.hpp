@@ -6,7 +6,7 @@
 
 namespace clothlab::app::panels {
 
-/// A race that has been run, with rows that differ in what the table sorts by.
+/// A finished race, whose rows differ in all sort keys of the table.
 class RacePanelTest : public PanelTest {
 protected:
     void SetUp() override {

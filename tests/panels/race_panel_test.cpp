@@ -24,16 +24,16 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
     EXPECT_LT(topOf(ic), topOf(jacobi));
     EXPECT_LT(topOf(jacobi), topOf(cholesky));
     EXPECT_LT(topOf(cholesky), topOf(poisson));
-    moveTo(at("race/column/total"));  // as a hand does: ImGui drops a click that jumps onto a header
+    moveTo(at("race/column/total"));  // as a user does: ImGui drops a click that jumps onto a header
     click(at("race/column/total"));
     EXPECT_LT(topOf(cholesky), topOf(ic)) << "the slowest first";
-    EXPECT_LT(topOf(ic), topOf(poisson)) << "what did not arrive has no time that counts";
+    EXPECT_LT(topOf(ic), topOf(poisson)) << "a method that did not converge is not ranked by time";
     moveTo(at("race/column/iter."));
     click(at("race/column/iter."));
     EXPECT_LT(topOf(cholesky), topOf(ic));
     EXPECT_LT(topOf(ic), topOf(jacobi));
     EXPECT_LT(topOf(jacobi), topOf(poisson));
-    click(at("race/column/iter."));  // the other way round
+    click(at("race/column/iter."));  // the reverse order
     EXPECT_LT(topOf(poisson), topOf(jacobi));
 }
 
@@ -135,7 +135,7 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     model.editor.outbox.clear();
     press(Key::T);
     EXPECT_TRUE(model.isOpen(Panel::Race));
-    EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
+    EXPECT_EQ(posted<StartRace>(), nullptr);  // a race exists already
 }
 
 TEST_F(RacePanelTest, TheFirstOpeningStartsARace) {
@@ -158,7 +158,7 @@ TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
 }
 
 TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
-    ImGui::GetIO().DisplaySize = {2400, 900};  // few rows stand beside their plot
+    ImGui::GetIO().DisplaySize = {2400, 900};  // few rows: the plot is beside them
     frames(3);
     EXPECT_NE(ui->layout().find("race/column/MB"), nullptr);
     ImGui::GetIO().DisplaySize = {640, 600};
@@ -218,7 +218,7 @@ TEST_F(RacePanelTest, ARightClickCopiesTheRowOrTheTable) {
               std::string::npos)
         << ImGui::GetClipboardText();
     choose("copy_all");
-    EXPECT_EQ(lines(), 5) << "of the tolerance shown";
+    EXPECT_EQ(lines(), 5) << "the curves of the tolerance shown";
     choose("only");
     for (std::size_t k = 0; k < 4; ++k)
         EXPECT_EQ(model.plotViews.hidden("race.time", progress.result.field[k].label()), k != 2) << k;
@@ -240,11 +240,11 @@ TEST_F(RacePanelTest, TheBoundOfTheActiveMethodIsDrawnAndSavedWithTheCurves) {
     EXPECT_TRUE(has(2, "Error against iterations"));
     for (const char* bound : {"(37) of ", "(24) of "}) {
         EXPECT_TRUE(has(2, bound));
-        for (const std::size_t residuals : {0, 1}) EXPECT_FALSE(has(residuals, bound)) << "it bounds no residual";
+        for (const std::size_t residuals : {0, 1}) EXPECT_FALSE(has(residuals, bound)) << "no bound of residuals";
     }
 }
 
-// A plot that is zoomed to residuals would show nothing of the errors.
+// A plot zoomed to a range of residuals could show none of the errors.
 TEST_F(RacePanelTest, TheErrorTakesThePlaceOfTheResidualAndIsShownWhole) {
     model.plotViews.show("race.iterations/y", widgets::PlotRange{1e-4, 1e-3});
     click(at("race/measure/error"));

@@ -1,6 +1,6 @@
 #include "race_fixture.hpp"
 
-// Contestants of a race that are programs of the user's, in the window.
+// The user's own programs as contestants of a race, in the window.
 namespace clothlab::app::panels {
 namespace {
 
@@ -15,7 +15,7 @@ protected:
                                  {.program = {.name = "other", .command = "other {dir}"}}};
         frames(2);
     }
-    /// A row of the first one, with what it says.
+    /// Adds a row of the first program, with the values that it claims.
     void raceIt() {
         auto& r = progress.result;
         r.field.push_back({.program = model.racing.programs[0].program});
@@ -65,7 +65,7 @@ TEST_F(RaceProgramsTest, ItsRowHasNoRankAndItsTimesAreMarkedAsItsOwn) {
     EXPECT_EQ(ui->layout().wordsAt("race/row/" + jacobi + "/total").find("(as it says)"), std::string::npos);
 }
 
-// Of its iterates two are known: the start and the end, with its own count between them.
+// Two iterates of a program are known, the first and the last; the program reports how many are between them.
 TEST_F(RaceProgramsTest, ItsLineIsInThePicturesOfTheBundle) {
     raceIt();
     model.racing.folder = progress.saved = "somewhere";

@@ -4,7 +4,7 @@
 #include "model/method_styles.hpp"
 #include "race_fixture.hpp"
 
-// That a race shows what is so: of which step, of whom, when, and every curve.
+// A race says of which step it is, of which methods and when, and shows every curve.
 namespace clothlab::app::panels {
 
 using model::methodColor;
@@ -18,7 +18,7 @@ using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 using solvers::SolveStatus;
 
-/// Vertices of a colour in the frame drawn last, of all or in a rectangle.
+/// Number of vertices of a colour in the last frame, in all of it or in a rectangle.
 int drawnIn(ImU32 color, const LayoutMap::Rect* within = nullptr) {
     int count = 0;
     const ImDrawData* data = ImGui::GetDrawData();
@@ -29,7 +29,7 @@ int drawnIn(ImU32 color, const LayoutMap::Rect* within = nullptr) {
     return count;
 }
 
-// The curves and ranks of another step are not those of the cloth beside them.
+// Curves and ranks of another step do not belong to the cloth shown beside them.
 TEST_F(RacePanelTest, WhatIsOfBeforeAChangeIsGreyAndItsFilesSayOfWhichStepTheyAre) {
     auto mesh = std::make_shared<worker::MeshTopology>();
     mesh->revision = 4;
@@ -63,7 +63,7 @@ TEST_F(RacePanelTest, WhatIsOfBeforeAChangeIsGreyAndItsFilesSayOfWhichStepTheyAr
     progress.serial = 3;
     click(at("race/save"));
     EXPECT_EQ(posted<SaveRace>()->folder, "clothlab-race-hang-100");
-    EXPECT_EQ(posted<SaveRace>()->serial, 3u) << "the one that is shown";
+    EXPECT_EQ(posted<SaveRace>()->serial, 3u) << "the race that is shown";
     model.racing.folder = progress.saved = "somewhere";
     frames(2);
     ASSERT_EQ(model.racing.pictures.size(), 3u);
@@ -72,7 +72,7 @@ TEST_F(RacePanelTest, WhatIsOfBeforeAChangeIsGreyAndItsFilesSayOfWhichStepTheyAr
 
 TEST_F(RacePanelTest, ARaceOfSomeIsNotOneOfAll) {
     progress.result.options.names = {progress.result.field[0].name(), progress.result.field[2].name()};
-    model.racing.names = progress.result.options.names;  // as a lesson asks for them
+    model.racing.names = progress.result.options.names;  // as a lesson requests them
     frames(2);
     const auto pressed = [&](std::string_view id) {
         return drawnIn(theme_.colors.toggleOn, ui->layout().find(id)) > 0;
@@ -81,7 +81,7 @@ TEST_F(RacePanelTest, ARaceOfSomeIsNotOneOfAll) {
     EXPECT_FALSE(pressed("race/rows/preconditioners"));
     EXPECT_TRUE(pressed("race/rows/shown"));
     click(at("race/start"));
-    EXPECT_EQ(posted<StartRace>()->options.names, progress.result.options.names) << "the same again";
+    EXPECT_EQ(posted<StartRace>()->options.names, progress.result.options.names) << "the same methods again";
     click(at("race/rows/all"));
     moveTo({5, 5});
     frames(2);
@@ -90,7 +90,7 @@ TEST_F(RacePanelTest, ARaceOfSomeIsNotOneOfAll) {
     EXPECT_TRUE(posted<StartRace>()->options.names.empty());
 }
 
-// "0.0568 (0.056 to 0.058" had lost its bracket.
+// A cell once showed "0.0568 (0.056 to 0.058" without its closing bracket.
 TEST_F(RacePanelTest, NoCellIsCutAt1280x720) {
     auto& r = progress.result;
     r.field = experiments::raceField(model.settings);
@@ -104,7 +104,7 @@ TEST_F(RacePanelTest, NoCellIsCutAt1280x720) {
     EXPECT_EQ(total, "0.0568 (0.056 to 0.058)");
 }
 
-// One iteration that took 30 ms, set-up and all, was a vertical stroke at 30 ms.
+// One iteration of 30 ms, set-up included, was once a vertical stroke at 30 ms.
 TEST_F(RacePanelTest, CurvesAgainstTimeBeginAtZero) {
     for (auto& each : progress.result.rows) {  // set up for 6 ms, then two iterations
         if (each.residuals.empty()) continue;
@@ -130,8 +130,8 @@ TEST_F(RacePanelTest, CurvesAgainstTimeBeginAtZero) {
     EXPECT_EQ(starts.size(), 1u);
 }
 
-// MPCG with the constrained block takes the iterates of reduced PCG with block Jacobi: one of them had a name and no
-// line.
+// MPCG with the constrained block has the iterates of reduced PCG with block Jacobi: one of the two once had a name but
+// no visible line.
 TEST_F(RacePanelTest, CurvesThatLieOnEachOtherAreBothSeenAndShareAName) {
     auto& r = progress.result;
     r.field = {r.field[0],
@@ -145,7 +145,7 @@ TEST_F(RacePanelTest, CurvesThatLieOnEachOtherAreBothSeenAndShareAName) {
     EXPECT_EQ(ui->layout().wordsAt("race.iterations/name/SSOR"), "SSOR");
     const ImU32 colors[] = {theme_.ink(methodColor(SolverKind::ReducedPcg, r.field[0].method.preconditioner.kind)),
                             theme_.ink(methodColor(SolverKind::Mpcg, r.field[1].method.preconditioner.kind))};
-    // Wide lines show the lower one at both sides of the upper one.
+    // The lower line is wider, and shows at both sides of the upper one.
     const LayoutMap::Rect* plot = ui->layout().find("race.iterations");
     float reach[2] = {};
     const ImDrawData* data = ImGui::GetDrawData();

@@ -1,6 +1,6 @@
 #include "layout_fixture.hpp"
 
-// A room that looks on at 1280 x 720, the size of most projectors: a panel has the window, with what it is about whole.
+// Presenter mode at 1280 x 720, the size of most projectors: a panel fills the window, and its main content is not cut.
 namespace clothlab::app::panels {
 
 using actions::runAction;
@@ -19,15 +19,15 @@ protected:
         resize({1280, 720}, 1);
     }
     bool shown(std::string_view id) { return ui->layout().find(id) != nullptr; }
-    /// Nothing of it is scrolled or cut away, and it lies in the panel.
+    /// The widget lies in the panel, and no part of it is scrolled or cut away.
     void expectWhole(std::string_view id, std::string_view panel, float leastHeight = 1) {
         const Rect *rect = ui->layout().find(id), *around = ui->layout().find(panel);
         ASSERT_NE(rect, nullptr) << id;
         ASSERT_NE(around, nullptr) << panel;
         const Rect seen = rect->visible();
         EXPECT_NEAR(seen.max.y - seen.min.y, rect->max.y - rect->min.y, 1) << id << " is cut";
-        EXPECT_LE(rect->max.y, around->max.y + 1) << id << " goes on below the panel";
-        EXPECT_GE(rect->max.y - rect->min.y, leastHeight) << id << " is small";
+        EXPECT_LE(rect->max.y, around->max.y + 1) << id << " continues below the panel";
+        EXPECT_GE(rect->max.y - rect->min.y, leastHeight) << id << " is too small";
     }
     float computeHeight(std::string_view id) { return at(id, 0, 1).y - at(id, 0, 0).y; }
     std::size_t racingRows() {
@@ -51,7 +51,7 @@ TEST_F(RoomTest, ControlsAreFoldedBesideEachPanelAndComeWhenTheyAreAskedFor) {
         EXPECT_FALSE(shown("solver.kind")) << entry.name;
     }
     open(Panel::None);
-    EXPECT_TRUE(shown("solver.kind") && shown("overlay")) << "with nothing open they are not in the way";
+    EXPECT_TRUE(shown("solver.kind") && shown("overlay")) << "while no panel is open they have room";
     EXPECT_FALSE(shown("controls"));
     EXPECT_NE(runAction(model, "presenter.controls"), "");
 }
@@ -95,7 +95,7 @@ TEST_F(RoomTest, ADescentHasOnePlotAndTheFiveRowsThatAreFirstAtAThousandth) {
         return there;
     };
     ASSERT_EQ(rows().size(), 5u);
-    // In the fixture each method of the field is faster than the one before.
+    // In the fixture each method of the field is faster than the previous one.
     EXPECT_EQ(rows().front(), descent.race.field[all - 5].key);
     EXPECT_TRUE(shown("descent.iterations"));
     EXPECT_FALSE(shown("descent.time"));
@@ -122,14 +122,14 @@ TEST_F(RoomTest, TheScaleOfStrainsCanBeFittedBesideAPanelThatLeavesThePictureIts
     open(Panel::Matrix);
     EXPECT_TRUE(shown("legend/fit"));
     open(Panel::Descent);
-    EXPECT_FALSE(shown("legend/fit")) << "a low picture is the cloth's";
+    EXPECT_FALSE(shown("legend/fit")) << "a low picture shows only the cloth";
 }
 
 TEST_F(RoomTest, SlowMotionShowsItsCurveAndItsBars) {
     open(Panel::SlowMotion);
     for (const char* id : {"slow.residual", "slow.waves"}) expectWhole(id, "slow", 150);
     EXPECT_GE(computeHeight("view"), 190);
-    EXPECT_TRUE(shown("slow/again")) << "an old step can be followed";
+    EXPECT_TRUE(shown("slow/again")) << "the step shown can replace an older one";
 }
 
 TEST_F(RoomTest, TwoUnknownsShowTableAndNorm) {

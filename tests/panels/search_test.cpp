@@ -1,7 +1,7 @@
 #include "columns/search_rows.hpp"
 #include "layout_fixture.hpp"
 
-// The left column short: sections that the scene does not use are folded, and a search finds what is folded.
+// The left column is short: sections that the scene does not use are folded, and the search finds folded rows.
 namespace clothlab::app::panels {
 
 using model::Panel;
@@ -40,7 +40,7 @@ TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
 }
 
-// Ctrl + F, words, Enter, arrows: a setting is changed without a mouse.
+// Ctrl + F, a search text, Enter and arrow keys change a setting without a mouse.
 TEST_F(SearchTest, ASettingIsFoundAndChangedByKeysAlone) {
     const auto focus = [&] { return shown("focus") ? ui->layout().wordsAt("focus") : ""; };
     const auto with = [&](Key modifier, Key key) {
@@ -107,7 +107,7 @@ TEST_F(SearchTest, UpAndDownGoFromRowToRowAndThroughChoicesSwitchesAndButtons) {
     EXPECT_EQ(model.settings.solver.kind, kind);
     for (int k = 0; k < 40 && !focus().empty(); ++k) press(Key::Up);
     frames(3);
-    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "up from the first row";
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "up from the first row leads to the search";
     press(Key::Escape);
     find("tension_only");
     press(Key::Enter);
@@ -140,13 +140,13 @@ TEST_F(SearchTest, AKeyThatIsHeldIsOneChangeAndOtherKeysStayTheWindows) {
     drain();
     EXPECT_GT(model.settings.material.stretchStiffness, 1.15 * before) << "it repeats";
     pressControl(Key::Z);
-    EXPECT_EQ(model.settings.material.stretchStiffness, before) << "taken back as one";
+    EXPECT_EQ(model.settings.material.stretchStiffness, before) << "the repeats are one change for undo";
     const bool playing = model.playing;
     press(Key::Space);
     EXPECT_NE(model.playing, playing);
 }
 
-// At few frames a second any press is a long one.
+// At a low frame rate every press of a key lasts long.
 TEST_F(SearchTest, AnEnterThatIsHeldOpensTheFieldAndDoesNotCloseIt) {
     find("stretch st");
     press(Key::Enter);
@@ -161,7 +161,7 @@ TEST_F(SearchTest, AnEnterThatIsHeldOpensTheFieldAndDoesNotCloseIt) {
     press(Key::Enter);
     frames(2);
     EXPECT_EQ(model.settings.material.stretchStiffness, 2500);
-    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::None) << "digits are the field's";
+    EXPECT_EQ(model.looks.overlay, scene::OverlayKind::None) << "digits go to the field";
 }
 
 TEST_F(SearchTest, WhatIsTypedAtOnceArrivesWhole) {
@@ -176,7 +176,7 @@ TEST_F(SearchTest, WhatIsTypedAtOnceArrivesWhole) {
         queue.push(window::InputEvent::key(key, false));
     }
     frames(6);
-    EXPECT_TRUE(queue.empty()) << "six frames for all of it: at five a second, a second and no more";
+    EXPECT_TRUE(queue.empty()) << "six frames in all: little more than a second at five per second";
     EXPECT_EQ(model.popups.search, "gusty winds");
     EXPECT_FALSE(model.panelOpen()) << "no letter was a shortcut";
 }
@@ -194,8 +194,8 @@ TEST_F(SearchTest, EscapeClearsItAlsoWithoutTheFocusAfterWhatLiesOnTop) {
     find("gust");
     const double before = model.settings.wind.gust;
     click(at("wind.gust", 0.7f, 0.7f));
-    EXPECT_NE(model.settings.wind.gust, before) << "a row that was found is the setting's own";
-    EXPECT_EQ(model.popups.search, "gust") << "and stays";
+    EXPECT_NE(model.settings.wind.gust, before) << "the row found changes the setting itself";
+    EXPECT_EQ(model.popups.search, "gust") << "the search text stays";
     press(Key::F1);
     press(Key::Escape);
     EXPECT_FALSE(model.popups.keys);
@@ -223,7 +223,7 @@ TEST_F(SearchTest, EveryRowOfTheColumnIsReachableByItsKeyAndByItsLabel) {
         model.popups.search = key;
         frame();
         EXPECT_TRUE(shown(key)) << key;
-        EXPECT_TRUE(shown("apply_restart")) << "with the button that makes it count";
+        EXPECT_TRUE(shown("apply_restart")) << "with the button that applies it";
     }
 }
 
@@ -233,7 +233,7 @@ TEST_F(SearchTest, WordsAreFoundInHelpAndChoicesInAnyOrderAndCase) {
     const Field &stiffness = *list.find("material.stretch_stiffness"), &method = *list.find("preconditioner.kind");
     EXPECT_TRUE(columns::fieldMatches(stiffness, "STIFFNESS  stretch"));
     EXPECT_FALSE(columns::fieldMatches(stiffness, "stretch gravity"));
-    EXPECT_TRUE(columns::fieldMatches(method, "incomplete cholesky")) << "by what can be chosen";
+    EXPECT_TRUE(columns::fieldMatches(method, "incomplete cholesky")) << "found by one of its choices";
     EXPECT_FALSE(columns::fieldMatches(method, "  ")) << "no word is no search";
     EXPECT_EQ(columns::fieldHeading("fast_mass_spring.iterations"), "Fast mass spring");
     EXPECT_EQ(columns::fieldHeading("xpbd.iterations"), "XPBD");
@@ -275,11 +275,11 @@ TEST_F(SearchTest, AScenesUnusedSectionsAreFoldedAndOpenWithAMethodThatUsesThem)
     frames(2);
     EXPECT_FALSE(model.folds.sections.solver || model.folds.sections.preconditioner || shown("solver.kind"));
     click(at("section:Solver"));
-    EXPECT_TRUE(model.folds.sections.solver) << "it opens all the same";
+    EXPECT_TRUE(model.folds.sections.solver) << "it can be opened nevertheless";
     click(at("section:Solver"));
     model.settings.integrator.dt *= 0.5;
     frames(2);
-    EXPECT_FALSE(model.folds.sections.solver) << "and stays as it was put";
+    EXPECT_FALSE(model.folds.sections.solver) << "it stays as the user set it";
     model.settings.integrator.kind = integrators::kUsualIntegrator;
     frames(2);
     EXPECT_TRUE(model.folds.sections.solver);

@@ -1,6 +1,6 @@
 #include "layout_fixture.hpp"
 
-// For a room that looks on: the presenter's mode, the size of type, widths of the columns that can be dragged.
+// Presenter mode, the size of type, and column widths that can be dragged.
 namespace clothlab::app::panels {
 
 using actions::kTypeSizes;
@@ -93,7 +93,7 @@ TEST_F(ShowingTest, InThePresentersModeEverythingFitsOnEveryScreen) {
 TEST_F(ShowingTest, TheStripHasTheControlsThatAreAskedFor) {
     model.looks.presenter = true;
     resize({1280, 720}, 1);
-    EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "none are asked for: the usual ones";
+    EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << "no controls were chosen: the usual ones";
     model.looks.keyControls = {"integrator.dt", "material.tension_only", "no.such", "wind.velocity"};
     frames(2);
     EXPECT_NE(ui->layout().find("integrator.dt"), nullptr);
@@ -130,7 +130,7 @@ TEST_F(ShowingTest, AChoiceOfTheStripIsThatOfTheColumn) {
     press(Key::Tab);
     frames(2);
     EXPECT_FALSE(model.looks.presenter);
-    EXPECT_FALSE(model.popups.open) << "an open list goes with the strip";
+    EXPECT_FALSE(model.popups.open) << "an open list closes with the strip";
 }
 
 TEST_F(ShowingTest, KeysStepThroughTheSizesOfType) {

@@ -54,7 +54,7 @@ protected:
         result.origin.mesh = mesh->revision;
         model.results.set(&result);
     }
-    /// The step shown was made by this.
+    /// Sets the methods that made the step shown.
     void madeBy(SolverKind solver, preconditioners::PreconditionerSettings preconditioner) {
         scene::Settings made = model.settings;
         made.solver.kind = solver;
@@ -65,7 +65,7 @@ protected:
         press(Key::K);
         answer();
     }
-    /// The job has solved what was asked for.
+    /// The job has solved the requested step with the requested methods.
     void answer() {
         result.request = model.slow.request;
         for (std::size_t side = 0; side < 2; ++side) result.motion.methods[side].who = model.slow.methods[side];
@@ -86,7 +86,7 @@ protected:
 TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
     madeBy(SolverKind::ReducedPcg, {.kind = enumNamed<PreconditionerKind>("ssor")});
     model.settings.preconditioner.kind =
-        enumNamed<PreconditionerKind>("chebyshev");  // set since then, no step made with it
+        enumNamed<PreconditionerKind>("chebyshev");  // set later: no step was made with it
     open();
     EXPECT_TRUE(model.isOpen(Panel::SlowMotion));
     const auto* start = posted<StartSlowMotion>();
@@ -104,7 +104,7 @@ TEST_F(SlowPanelTest, TheSliderGoesOverTheIteratesOfTheLongerSolve) {
     click(at("slow/iterate", 0.999f));
     EXPECT_EQ(model.slow.frame, 10u);
     EXPECT_EQ(model.slow.sideFrame(0), 10u);
-    EXPECT_EQ(model.slow.sideFrame(1), 2u);  // it has arrived before, and waits
+    EXPECT_EQ(model.slow.sideFrame(1), 2u);  // it has converged earlier, and waits
     click(at("slow/iterate", 0.001f));
     EXPECT_EQ(model.slow.frame, 0u);
     EXPECT_EQ(model.slow.sideFrame(1), 0u);
@@ -150,17 +150,17 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     ASSERT_NE(start, nullptr);
     EXPECT_EQ(start->methods[1].method.preconditioner.kind, enumNamed<PreconditionerKind>("ssor"));
     EXPECT_EQ(start->methods[0].method.preconditioner.kind, model.settings.preconditioner.kind);
-    EXPECT_TRUE(start->sameStep) << "methods are compared on one step, though the cloth goes on";
+    EXPECT_TRUE(start->sameStep) << "methods are compared on one step, although the cloth moves on";
     click(at("slow/again"));
     EXPECT_FALSE(posted<StartSlowMotion>()->sameStep);
     click(at("slow/exaggerate/100"));
     EXPECT_EQ(model.slow.exaggeration, 100);
-    press(Key::T);  // the race takes the place
+    press(Key::T);  // the race replaces the panel
     EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
     EXPECT_TRUE(model.isOpen(Panel::Race));
 }
 
-// The contrast that the constrained block is for: on MPCG's own system, beside block Jacobi.
+// The purpose of the constrained block shows in MPCG's own system, compared with block Jacobi.
 TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
     madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("constrained-block")});
     open();
@@ -197,8 +197,8 @@ TEST_F(SlowPanelTest, AMethodWithParametersOfItsOwnStaysInTheList) {
     madeBy(SolverKind::Cholesky, {});
     snapshot.step = 101;
     click(at("slow/again"));
-    EXPECT_EQ(model.slow.choices().front().fullLabel(), "Cholesky (CHOLMOD)") << "a direct solver, too";
-    EXPECT_EQ(model.slow.methods[0].fullLabel(), "MPCG · Identity") << "what was chosen stays";
+    EXPECT_EQ(model.slow.choices().front().fullLabel(), "Cholesky (CHOLMOD)") << "direct solvers are choices as well";
+    EXPECT_EQ(model.slow.methods[0].fullLabel(), "MPCG · Identity") << "the choice stays";
 }
 
 TEST_F(SlowPanelTest, AllMethodsAreHeldToTheToleranceOfTheStep) {
@@ -232,22 +232,22 @@ TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
     model.settings.integrator.dt *= 2;
     frames(2);
     EXPECT_EQ(ui->layout().wordsAt("slow/note"), "of step 100, before the change");
-    // Opened again, what was seen before is not shown as this step's.
+    // When the panel opens again, the earlier result is not shown as that of this step.
     press(Key::K);
     press(Key::K);
     EXPECT_FALSE(view.update(model));
     EXPECT_EQ(ui->layout().wordsAt("slow/note"), "freezing the step …");
     answer();
     EXPECT_TRUE(view.update(model));
-    // Another scene, even with as many particles.
+    // Another scene, even with the same number of particles.
     auto mesh = std::make_shared<MeshTopology>(*snapshot.mesh);
     mesh->revision = 5;
     snapshot.mesh = mesh;
     EXPECT_FALSE(view.update(model));
     frames(2);
     EXPECT_EQ(ui->layout().wordsAt("slow/note"), "of step 100 of another cloth");
-    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/0"), "press This step") << "no numbers of the cloth before";
-    EXPECT_EQ(ui->layout().wordsAt("overlay"), "None") << "and the overlay is free";
+    EXPECT_EQ(ui->layout().wordsAt("slow/words/0/0"), "press This step") << "no numbers of the previous cloth";
+    EXPECT_EQ(ui->layout().wordsAt("overlay"), "None") << "the overlay can be chosen again";
 }
 
 TEST_F(SlowPanelTest, WhileAnotherMethodIsSolvedTheNamesAreThoseOfWhatIsDrawn) {
@@ -268,7 +268,7 @@ TEST_F(SlowPanelTest, ColoursAreErrorsInMillimetresASecondOrResiduals) {
     const auto& error = view.side(0).field;
     EXPECT_EQ(error.unit, "mm/s");
     EXPECT_TRUE(error.logarithmic);
-    EXPECT_DOUBLE_EQ(error.to, 500) << "the next round number beyond 1000 / 3, at the right";
+    EXPECT_DOUBLE_EQ(error.to, 500) << "the next round number above 1000 / 3, the error at the right";
     EXPECT_DOUBLE_EQ(error.from, 5);
     EXPECT_FLOAT_EQ(error.values[0], 1000.0f / 11);
     EXPECT_EQ(view.side(1).field.to, error.to);
@@ -278,12 +278,12 @@ TEST_F(SlowPanelTest, ColoursAreErrorsInMillimetresASecondOrResiduals) {
     EXPECT_EQ(model.slow.measure, Measure::Residual);
     ASSERT_TRUE(view.update(model));
     EXPECT_FLOAT_EQ(view.side(0).field.values[0], 2.0f / 101);
-    EXPECT_DOUBLE_EQ(view.side(1).field.to, 0.5) << "beyond 2 / 5";
+    EXPECT_DOUBLE_EQ(view.side(1).field.to, 0.5) << "the next round number above 2 / 5";
     // The legend says that it is logarithmic.
     EXPECT_NE(legend(OverlayKind::Residual, view.side(0)).front().label.find("logarithmic"), std::string::npos);
 }
 
-// Iterate 22 of 163 and of 94, residuals 0.044 and 0.009, had one green.
+// Iterate 22 of 163 and iterate 22 of 94, with residuals 0.044 and 0.009, once had the same green.
 TEST_F(SlowPanelTest, ResidualsAFactorOfFiveApartHaveColoursThatAreToldApart) {
     for (auto& undone : result.motion.methods[0].undone) undone = {0.044f};
     for (auto& undone : result.motion.methods[1].undone) undone = {0.009f};
@@ -302,7 +302,7 @@ TEST_F(SlowPanelTest, ResidualsAFactorOfFiveApartHaveColoursThatAreToldApart) {
                   20);
 }
 
-// The right one was dashed here, while MPCG is dashed in the race.
+// Once the method at the right was dashed here, whereas the race dashes MPCG.
 TEST_F(SlowPanelTest, AMethodLooksAsInTheRace) {
     madeBy(SolverKind::ReducedPcg, {.kind = enumNamed<PreconditionerKind>("ssor")});
     open();

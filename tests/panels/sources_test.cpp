@@ -12,14 +12,14 @@
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
-// Each method names the page that explains it, and the lists of the window say so.
+// Each method names the page that explains it, and the lists of the window show that page.
 namespace clothlab::app::panels {
 
 using model::sourceText;
 
 namespace {
 
-/// The section must be a heading of that page; the test `architecture` resolves the papers.
+/// The section must be a heading of that page; the test `architecture` checks the citations of papers.
 void expectOnItsPage(std::string_view key, std::string_view source) {
     static const std::regex form(R"(methods §(\d+(\.\d+)*) \(([a-z-]+\.md)\)(; .+)?)");
     std::match_results<std::string_view::const_iterator> found;
@@ -30,7 +30,7 @@ void expectOnItsPage(std::string_view key, std::string_view source) {
     EXPECT_NE(text.str().find("\n## " + found[1].str() + " "), std::string::npos) << key << ": " << source;
     EXPECT_TRUE(sourceText(source).starts_with("docs/methods/" + found[3].str() + " §" + found[1].str()))
         << sourceText(source);
-    EXPECT_EQ(sourceText(source).find('['), std::string::npos) << "names, not keys: " << sourceText(source);
+    EXPECT_EQ(sourceText(source).find('['), std::string::npos) << "authors' names, not keys: " << sourceText(source);
 }
 
 TEST(Sources, EveryMethodNamesASectionThatIsThere) {

@@ -95,7 +95,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
                      .made = std::make_shared<const scene::Settings>(model.settings)};
     model.editor.outbox.clear();
     frames(120);
-    EXPECT_EQ(posted<ShowSparsity>(), nullptr);    // the step shown is the one that was asked for
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr);    // the result is already that of the step shown
     snapshot.identity = std::make_shared<int>(1);  // step 100 of another motion
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
@@ -110,7 +110,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
     model.editor.outbox.clear();
     frames(120);
-    EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "asked for the same step again";
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "the same step was requested again";
     EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);
     click(at("sparsity/close"));
     EXPECT_FALSE(model.isOpen(Panel::Matrix));

@@ -14,7 +14,7 @@ using worker::StartDescent;
 using worker::StartRace;
 using Kind = StepNote::Kind;
 
-/// Something was computed of step 62, which is shown.
+/// A result computed for step 62, which is shown.
 class StepNoteTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -29,7 +29,7 @@ protected:
         of = {.mesh = 4, .step = 62, .shown = snapshot.identity, .made = snapshot.madeWith};
     }
     StepNote note() const { return stepNote(of, model); }
-    /// The motion is at another step, taken with the settings of now.
+    /// Moves the motion to another step, made with the current settings.
     void moveTo(std::int64_t step) {
         snapshot.step = step;
         snapshot.identity = std::make_shared<int>(int(step));
@@ -60,10 +60,10 @@ TEST_F(StepNoteTest, AChangedSettingIsNamedAndAnotherMethodIsNone) {
                                      ? enumNamed<solvers::SolverKind>("cholesky")
                                      : enumNamed<solvers::SolverKind>("mpcg");
     model.settings.threads = 3;
-    EXPECT_EQ(note().kind, Kind::Same) << "a click on a row sets that";
+    EXPECT_EQ(note().kind, Kind::Same) << "another method does not change the step";
     model.settings.material.stretchStiffness = 50000;
     EXPECT_EQ(note().kind, Kind::Before);
-    EXPECT_FALSE(note().stale()) << "it is of the step shown";
+    EXPECT_FALSE(note().stale()) << "it belongs to the step shown";
     EXPECT_EQ(note().words, "of step 62, before the change");
     EXPECT_NE(note().help.find("stretch stiffness"), std::string::npos) << note().help;
     EXPECT_NE(note().help.find("now 50,000 N/m"), std::string::npos) << note().help;
@@ -92,7 +92,7 @@ TEST_F(StepNoteTest, AnotherClothIsSaidAndAFileIsOfNoStep) {
     EXPECT_EQ(note().kind, Kind::Same);
 }
 
-/// As in the window: the race of a soft cloth, then a stiff one from the start.
+/// As in the window: a race for a soft cloth, then a stiffer cloth that starts anew.
 class RaceOfTheStepShown : public LivePanelTest {
 protected:
     const RaceProgress& raced(std::uint64_t serial) {
@@ -128,12 +128,12 @@ TEST_F(RaceOfTheStepShown, IsHeadedWhenSettingsChangeAndRacedAnewWhenAskedFor) {
     EXPECT_EQ(ui->layout().find("race/of"), nullptr);
     press(Key::T);
     press(Key::T);
-    EXPECT_EQ(posted<StartRace>(), nullptr) << "it is of this step";
+    EXPECT_EQ(posted<StartRace>(), nullptr) << "the race belongs to this step";
     steps(2);
     EXPECT_EQ(ui->layout().wordsAt("race/of"), "of step 3; the cloth is at step 5");
     seek(model, 3);
     settle();
-    EXPECT_EQ(ui->layout().find("race/of"), nullptr) << "back at it";
+    EXPECT_EQ(ui->layout().find("race/of"), nullptr) << "the step of the race is shown again";
 }
 
 TEST_F(RaceOfTheStepShown, ADescentFollowsTheSameRule) {

@@ -49,11 +49,11 @@ TEST_F(TakeAwayTest, WhatWasNotChangedIsALineOfSettings) {
     EXPECT_TRUE(plainCommand(model)->starts_with("clothlab run hang --set cloth.rows=21 --set "))
         << *plainCommand(model);
     model.scene.pins.clear();
-    EXPECT_EQ(plainCommand(model), std::nullopt) << "no --set takes pins away";
+    EXPECT_EQ(plainCommand(model), std::nullopt) << "no --set can remove a pin";
 }
 
 TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
-    press(Key::C);  // the view, not the command
+    press(Key::C);  // C without Ctrl is a key of the view
     EXPECT_EQ(model.files.toCopy, "");
     pressControl(Key::C);
     EXPECT_STREQ(ImGui::GetClipboardText(), "clothlab run hang --steps 42");
@@ -73,7 +73,7 @@ TEST_F(TakeAwayTest, WhatWasChangedOnTheWayIsRecorded) {
     EXPECT_TRUE(model.said.isError);
 }
 
-// The name of a scene in a recording or a saved state may be anything.
+// Recordings and saved states may contain any text as the name of a scene.
 TEST(FreeName, LeadsOutOfNoFolder) {
     EXPECT_EQ(freeName("clothlab-x/../../pwned-3", ".svg"), "clothlab-x_.._.._pwned-3.svg");
     EXPECT_EQ(freeName("../up", ".clothrec", "/some/folder"), "/some/folder/_._up.clothrec");

@@ -2,7 +2,7 @@
 
 #include "integrators/kind.hpp"
 
-// What lies on top is closed first, and a click that closes it does nothing else.
+// The topmost popup is closed first, and a click that closes it does nothing else.
 namespace clothlab::app::panels {
 
 using actions::handleShortcut;
@@ -26,7 +26,7 @@ TEST_F(PanelTest, EscapeClosesAnOpenListAndTheNextClickHitsWhatIsSeen) {
     frames(2);
     EXPECT_EQ(ui->layout().find("scene/flag"), nullptr);
     click(item);
-    EXPECT_EQ(model.files.request, "") << "the scene is not replaced by an item that nobody sees";
+    EXPECT_EQ(model.files.request, "") << "a click on an item that is no longer shown replaces no scene";
 }
 
 TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
@@ -80,7 +80,7 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
     queue.push(InputEvent::move(at("view").x, at("view").y));
     queue.push(InputEvent::button(0, true));
     frames(2);
-    EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse) << "nor the cloth";
+    EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse) << "the click does not reach the cloth";
     queue.push(InputEvent::button(0, false));
     drain();
 }
@@ -105,7 +105,7 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     click(at("slow/open"));
     frames(2);
     EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
-    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain) << "and is as it was afterwards";
+    EXPECT_EQ(model.looks.overlay, OverlayKind::Strain) << "the overlay is as before";
 }
 
 TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
@@ -131,7 +131,7 @@ TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {
     EXPECT_GT(model.said.seconds, 0);
     press(Key::F12);
     EXPECT_TRUE(model.files.screenshot);
-    EXPECT_EQ(model.said.text, "") << "the picture is taken without the line of the one before";
+    EXPECT_EQ(model.said.text, "") << "the message about the previous picture is not in this one";
     model.say("saved again", false);
     frames(60 * 10);
     EXPECT_LE(model.said.seconds, 0);
@@ -140,7 +140,7 @@ TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {
 TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) {
     for (int k = 101; k < 120; ++k) receiveStep(k);
     const scene::Settings worked = model.settings;
-    for (const double dt : {0.011, 0.012, 0.013}) {  // the way of a slider: nobody meant these
+    for (const double dt : {0.011, 0.012, 0.013}) {  // values that a slider only passes
         model.settings.integrator.dt = dt;
         frame();
         receiveStep(snapshot.step + 1);
@@ -162,7 +162,7 @@ TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) 
     ASSERT_NE(posted<SetSettings>(), nullptr);
 }
 
-// Between two pictures a change may be taken and fail: what worked before it is known all the same.
+// A change may be applied and fail between two pictures: the last settings that worked are known nevertheless.
 TEST_F(PanelTest, AFirstChangeThatFailsBeforeAnyPictureHadItCanBeTakenBack) {
     for (int k = 101; k < 110; ++k) receiveStep(k);
     const scene::Settings worked = model.settings;

@@ -82,7 +82,7 @@ TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
     press(digit8);
     EXPECT_EQ(model.looks.overlay, OverlayKind::None);
     const std::string switchName(solverField("solver.decompose").meta.label);
-    EXPECT_NE(model.said.text.find(switchName), std::string::npos) << model.said.text << ": in the words of the switch";
+    EXPECT_NE(model.said.text.find(switchName), std::string::npos) << model.said.text << ": no name of the switch";
     model.settings.solver.decompose = true;
     press(digit8);
     EXPECT_EQ(model.looks.overlay, OverlayKind::Iterations);
@@ -94,7 +94,7 @@ TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
 TEST_F(PanelTest, FamiliesOfSpringsAreChosenWhereSpringsAreDrawn) {
     frames(2);
     EXPECT_EQ(ui->layout().find("springs/bend"), nullptr);
-    model.legend.push_back({.label = "implicit", .color = {}});  // the choice stands over it
+    model.legend.push_back({.label = "implicit", .color = {}});  // the choice lies above it
     chooseOverlay("springs");
     click(at("springs/bend"));
     EXPECT_TRUE(model.looks.showSprings[2]);
@@ -120,7 +120,7 @@ TEST_F(PanelTest, ThePointerOverTheClothBelongsToNoPanel) {
     moveTo(at("integrator.dt"));
     frames(2);
     EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse);
-    // A press that began on a panel stays the panel's, wherever it goes.
+    // A drag that began on a panel stays with the panel, wherever the pointer moves.
     queue.push(InputEvent::button(0, true));
     drain();
     moveTo(at("view", 0.5f, 0.4f));

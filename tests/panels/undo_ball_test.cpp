@@ -1,6 +1,6 @@
 #include "live_fixture.hpp"
 
-// An edit whose traits alone say what undo takes back.
+// Undo of an edit that is described only by its traits.
 namespace clothlab::app::panels {
 
 using actions::runAction;

@@ -1,6 +1,6 @@
 #include "live_fixture.hpp"
 
-// A tear happens in a step and not by a hand, and is taken back as a cut is.
+// A tear happens in a step, not by an action of the user, and is undone like a cut.
 namespace clothlab::app::panels {
 
 using actions::runAction;
@@ -27,14 +27,14 @@ protected:
 TEST_F(TearUndoTest, OneUndoBringsTheClothBackAndTheNextOneTheSetting) {
     steps(4);
     const std::uint64_t whole = hash();
-    tearAt(0.001);  // it hangs, and that is too much
+    tearAt(0.001);  // the weight of the cloth is enough to tear it
     steps(3);
     ASSERT_GT(broken(), 0);
     const std::uint64_t torn = hash();
-    EXPECT_EQ(undone(), "the tear at step 4, and the motion since") << "of three steps, one tear";
+    EXPECT_EQ(undone(), "the tear at step 4, and the motion since") << "the tears of three steps are one change";
     EXPECT_EQ(hash(), whole);
     EXPECT_EQ(broken(), 0);
-    EXPECT_EQ(model.settings.material.tearStrain, 0.001) << "the setting is the next thing";
+    EXPECT_EQ(model.settings.material.tearStrain, 0.001) << "undo of the tear leaves the setting, which comes next";
     EXPECT_EQ(runAction(model, "redo"), "");
     settle();
     EXPECT_EQ(hash(), torn);
@@ -45,7 +45,7 @@ TEST_F(TearUndoTest, OneUndoBringsTheClothBackAndTheNextOneTheSetting) {
     EXPECT_EQ(broken(), 0);
 }
 
-// Played on, it would tear again before anybody could take back the setting.
+// If it played on, it would tear again before the user could undo the setting.
 TEST_F(TearUndoTest, ATearThatComesBackStandsStill) {
     tearAt(0.001);
     model.playing = true;

@@ -3,7 +3,7 @@
 #include "live_fixture.hpp"
 #include "render/positions.hpp"
 
-// Every change of settings, scene and pins is taken back, one by one, and done again.
+// Every change of settings, scene and pins is undone, one by one, and redone.
 namespace clothlab::app::panels {
 
 using actions::runAction;
@@ -15,7 +15,7 @@ namespace {
 namespace edits = simulation::edits;
 using widgets::Key;
 
-/// What taking back must bring back.
+/// The values that undo must restore.
 struct Moment {
     scene::Settings settings;
     std::string scene;
@@ -42,7 +42,7 @@ protected:
         if (!hashToo) return;
         EXPECT_EQ(is.hash, was.hash) << what;
     }
-    /// Another value in a field, the k-th that differs.
+    /// Changes the value of a field.
     void turn(const Field& field) {
         if (const auto* b = std::get_if<bool*>(&field.ref)) {
             **b = !**b;
@@ -77,7 +77,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
     describe(model.settings, fields);
     std::size_t field = 0;
     std::vector<Moment> before, after;
-    std::vector<bool> alone, wentOn;  // it leaves the motion as it is; steps were taken afterwards
+    std::vector<bool> alone, wentOn;  // alone: the motion stays; wentOn: steps followed
     const auto change = [&](int k) {
         mechanics::Motion upward;
         upward.velocity = Vec3(0, 0.2, 0);
@@ -127,7 +127,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         alone.push_back(of == Change::Of::Settings || of == Change::Of::Pins || of == Change::Of::Painting);
         const bool goesOn = k == 2 || k == 22 || k == 23 || k == 30 || k == 38;
         if (goesOn) {
-            // Settings of all kinds were turned: the motion goes on with those of the scene.
+            // Settings of all kinds have been changed by now: these steps use those of the scene.
             const scene::Settings turned = now().settings;
             live->post(worker::SetSettings{model.scene.settings, model.revision});
             steps(3);
@@ -136,7 +136,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         }
         wentOn.push_back(goesOn);
     }
-    bool later = false;  // than it was then
+    bool later = false;  // whether the state is later than at the change
     for (int k = 49; k >= 0; --k) {
         later = alone[k] && (later || wentOn[k]);
         ASSERT_NE(model.editor.changes.last(), nullptr) << k;
@@ -153,7 +153,7 @@ TEST_F(UndoTest, FiftyChangesAreTakenBackOneByOneAndDoneAgain) {
         ASSERT_NE(model.editor.changes.next(), nullptr) << k;
         const std::string words = model.editor.changes.next()->words();
         k % 2 == 0 ? pressControl(Key::Y) : pressControl(Key::Z, true);
-        // Where steps were taken in between, a change that leaves the motion alone is done again without them.
+        // Redo of a change that leaves the motion as it is does not repeat the steps after it.
         expectSame(moment(), after[k], false, fmt::format("{} {}", k, words));
     }
     EXPECT_EQ(model.editor.changes.next(), nullptr);
@@ -223,12 +223,12 @@ TEST_F(UndoTest, ADragIsOneChangeAndItsButtonSaysWhich) {
     EXPECT_NE(ui->layout().find("tooltip:undo"), nullptr);
     click(at("undo"));
     settle();
-    for (const double density : {0.5, 0.7, model.scene.settings.material.density}) {  // while the hand is at it
+    for (const double density : {0.5, 0.7, model.scene.settings.material.density}) {  // as during one drag
         model.settings.material.density = density;
         model.postSettings();
     }
     settle();
-    EXPECT_EQ(model.editor.changes.last(), nullptr) << "back where it began";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "the drag ended at its first value";
 }
 
 TEST_F(UndoTest, WhatChangesNothingIsNoChangeAndLeavesRedoAlone) {
@@ -260,7 +260,7 @@ TEST_F(UndoTest, NothingIsLostWithoutAWord) {
     const std::uint64_t sixth = hash();
     seek(model, 2);
     settle();
-    EXPECT_EQ(model.said.text, "") << "looking back loses nothing";
+    EXPECT_EQ(model.said.text, "") << "scrubbing loses nothing";
     stepOnce(model);
     settle();
     EXPECT_EQ(model.said.text, "Steps 3 to 6 dropped. Ctrl + Z brings that back.");
@@ -314,7 +314,7 @@ TEST_F(UndoTest, AStrokeIsTakenBackByItsOwnKeyPastLaterSettings) {
     EXPECT_TRUE(model.brushTool.painting.empty());
     press(Key::Z);
     settle();
-    EXPECT_EQ(model.settings.material.density, 0.5) << "Z takes back strokes alone";
+    EXPECT_EQ(model.settings.material.density, 0.5) << "without Ctrl, Z undoes only strokes";
     pressControl(Key::Z);
     EXPECT_NE(model.settings.material.density, 0.5);
 }
@@ -349,7 +349,7 @@ TEST_F(UndoTest, PinsComeBackWhileTheMotionGoesOn) {
     EXPECT_EQ(now().pins.size(), 2u);
     const auto held = now().positions[1];
     steps(4);
-    EXPECT_FLOAT_EQ(now().positions[1], held) << "held where it came back";
+    EXPECT_FLOAT_EQ(now().positions[1], held) << "held where the pin was restored";
 }
 
 TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
@@ -358,7 +358,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     steps(5);
     model.editor.post(worker::PinParticle{{40, integrators::PinHold::point(), {}}, now().mesh->revision});
     touch(20, true);
-    model.patch.rows = 31;  // in the making
+    model.patch.rows = 31;  // not applied yet
     model.looks.overlay = scene::OverlayKind::Strain;
     setSpeed(model, 0.5);
     model.view.camera.azimuth = 77;
@@ -367,7 +367,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     const auto changes = model.editor.changes.last()->words();
 
     model::StoredWorkspace mine = model.storeWorkspace();
-    EXPECT_EQ(model.editor.changes.last(), nullptr) << "what others do now is not the user's";
+    EXPECT_EQ(model.editor.changes.last(), nullptr) << "the stored workspace has the user's changes";
     settle();
     expectSame(moment(), then, true, "taking it changes nothing");
     model.loadScene(sheet("drape-sphere", 11));
@@ -391,7 +391,7 @@ TEST_F(UndoTest, AWorkplaceComesBackToTheLastBit) {
     EXPECT_EQ(model.view.wanted->azimuth, 77);
     EXPECT_EQ(model.history.steps().size(), 5u) << "its plots";
     ASSERT_NE(model.editor.changes.last(), nullptr);
-    EXPECT_EQ(model.editor.changes.last()->words(), changes) << "and what can be taken back is the user's";
+    EXPECT_EQ(model.editor.changes.last()->words(), changes) << "the user's changes can be undone again";
     pressControl(Key::Z);
     EXPECT_TRUE(model.brushTool.painting.empty());
 }

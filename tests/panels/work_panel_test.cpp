@@ -22,7 +22,7 @@ namespace {
 
 using integrators::IntegratorKind;
 
-/// Six runs that have arrived, and one that has not.
+/// Six runs that succeeded, and one that diverged.
 class WorkPanelTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -66,7 +66,7 @@ TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
             EXPECT_TRUE(rect.min.x >= panel->min.x && rect.max.x <= panel->max.x && rect.max.y <= panel->max.y)
                 << id << " at " << size.x;
         }
-        // Smaller steps take longer and end nearer: to the right and down.
+        // Smaller steps take longer and have smaller errors: their points are farther right and lower.
         const ImVec2 coarse = at("work.plot/BDF2/0"), fine = at("work.plot/BDF2/2");
         EXPECT_GT(fine.x, coarse.x + 10);
         EXPECT_GT(fine.y, coarse.y + 10);
@@ -85,15 +85,15 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
     EXPECT_EQ(set->settings.integrator.dt, 0.005);
     EXPECT_EQ(set->settings.integrator.dtSchedule, integrators::DtSchedule::Fixed);
     EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
-    // What diverged is not lost: it stands at the upper edge, and can be looked at.
-    const LayoutMap::Rect plot = *ui->layout().find("work.plot");  // a copy: each frame makes the map anew
+    // A diverged run is a cross at the upper edge, which can be clicked.
+    const LayoutMap::Rect plot = *ui->layout().find("work.plot");  // a copy: each frame builds a new map
     const ImVec2 cross = at("work.plot/Forward Euler/lost/0");
     EXPECT_NEAR(cross.y, plot.min.y, 8);
     click(cross);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.kind, IntegratorKind::ForwardEuler);
     model.editor.outbox.clear();
     click({plot.min.x + 3, plot.max.y - 3});
-    EXPECT_EQ(posted<SetSettings>(), nullptr) << "there is no point";
+    EXPECT_EQ(posted<SetSettings>(), nullptr) << "no point is there";
 }
 
 TEST_F(WorkPanelTest, TheSameRunsOverTheStepSize) {
@@ -107,7 +107,7 @@ TEST_F(WorkPanelTest, TheSameRunsOverTheStepSize) {
     EXPECT_TRUE(model.work.rms);
 }
 
-// An explicit method divides its steps: five points of one real step have no order, and say why.
+// An explicit method divides its steps: points with the same real step have no order, and the panel says why.
 TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
     progress.serial = 2;
     for (records::Entries& record : progress.records.records) {
@@ -128,7 +128,8 @@ TEST_F(WorkPanelTest, OrdersAreOfTheStepsThatWereTaken) {
     EXPECT_NE(words.find("Symplectic Euler none (every step was cut to 0.312 ms)"), words.npos) << words;
     click(at("work/over/step"));
     frames(2);
-    EXPECT_NEAR(at("work.plot/Symplectic Euler/0").x, at("work.plot/Symplectic Euler/1").x, 0.01) << "one real step";
+    EXPECT_NEAR(at("work.plot/Symplectic Euler/0").x, at("work.plot/Symplectic Euler/1").x, 0.01)
+        << "the same real step";
     EXPECT_LT(at("work.plot/Symplectic Euler/0").x, at("work.plot/BDF2/0").x - 10);
 }
 
@@ -139,7 +140,7 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     EXPECT_FALSE(posted<StartWork>()->live || posted<StartWork>()->fromStart);
     const auto& chosen = posted<StartWork>()->request.integrators;
     EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end())
-        << "the active one is among them";
+        << "the active integrator is among them";
     click(at("work/save"));
     ASSERT_NE(posted<SaveWork>(), nullptr);
     EXPECT_EQ(posted<SaveWork>()->path, "clothlab-work-hang.ndjson");
@@ -158,11 +159,11 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     click(at("work/open"));
     ASSERT_NE(posted<OpenWork>(), nullptr);
     EXPECT_EQ(posted<OpenWork>()->path, "a.ndjson");
-    EXPECT_TRUE(model.isOpen(Panel::Work)) << "letters went into the field";
+    EXPECT_TRUE(model.isOpen(Panel::Work)) << "letters go into the field";
     progress.problem = "a.ndjson:3:7: this line is not a JSON object";
     frame();
     EXPECT_NE(ui->layout().find("work/problem"), nullptr);
-    EXPECT_NE(ui->layout().find("work.plot"), nullptr) << "what was there stays";
+    EXPECT_NE(ui->layout().find("work.plot"), nullptr) << "the previous points stay";
 }
 
 TEST_F(WorkPanelTest, ChoicesAreAskedFor) {
@@ -200,7 +201,7 @@ TEST_F(PanelTest, TheTimeStepIsPlottedWhereItVaries) {
     };
     for (int i = 1; i <= 20; ++i) push(i, 0.01, 0.002);
     frames(2);
-    EXPECT_EQ(ui->layout().find("plot.dt"), nullptr) << "one length all the time";
+    EXPECT_EQ(ui->layout().find("plot.dt"), nullptr) << "all steps have one length";
     push(21, 0.005, INFINITY);
     frames(2);
     ASSERT_NE(ui->layout().find("plot.dt"), nullptr);

@@ -16,7 +16,7 @@ using testing::kSanitized;
 using testing::number;
 using testing::optionsFor;
 
-// The class that the table sorts a set into is what the integrator does with its springs.
+// The table's class for a set agrees with what the integrator does with its springs.
 TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
     const ReproduceOptions options;
     const std::array sides{5};
@@ -39,8 +39,8 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
     EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0);
 }
 
-// Table 4.1: no set diverges under `safe` that backward Euler brings through; where stretch or shear alone is explicit
-// the iterations stay what they were, and where all are explicit there are none.
+// Table 4.1: no set diverges only under `safe`. Where only stretch or shear is explicit, the iterations stay the same;
+// where everything is explicit, there are none.
 TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
     const tests::ScratchFolder folder;
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
@@ -62,13 +62,13 @@ TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
         }
         EXPECT_GT(number(row.ours, "speed_ratio"), 0);
     }
-    // Read back, it is the same table, times and all.
+    // Read back, it is the same table, including the times.
     const auto again = reproduce("boxerman-table-4.1", options);
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(toJson(*again), toJson(*table));
 }
 
-// The more columns are stiff, the more springs are implicit, from none to all of them; and the motions stay together.
+// The more columns are stiff, the more springs are implicit, from none to all, and the motions stay close.
 TEST(Reproduce, BoxermanAimexLocalGoesFromAllExplicitToAllImplicit) {
     const auto table = reproduce("boxerman-aimex-local", optionsFor(kSanitized ? 8 : 16));
     ASSERT_TRUE(table) << table.error().text();
@@ -86,12 +86,12 @@ TEST(Reproduce, BoxermanAimexLocalGoesFromAllExplicitToAllImplicit) {
     EXPECT_EQ(number(table->rows[0].ours, "implicit_springs"), 0);
     EXPECT_EQ(number(table->rows[0].ours, "iterations"), 0);
     EXPECT_EQ(number(table->rows[4].ours, "implicit_springs"), 1);
-    EXPECT_NEAR(number(table->rows[5].ours, "implicit_springs"), 0.5, 0.4) << "by graded columns";
+    EXPECT_NEAR(number(table->rows[5].ours, "implicit_springs"), 0.5, 0.4) << "with graded columns";
     EXPECT_EQ(number(table->rows[0].paper, "speed_ratio"), 0.47);
     EXPECT_EQ(number(table->rows[4].paper, "speed_ratio"), 0.83);
 }
 
-// Nothing explicit: not a bit of difference. Something explicit: some, and it grows.
+// With nothing explicit the bits are the same; otherwise there is a difference, and it grows.
 TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
     options.sets = kSanitized ? 3 : 12;
@@ -114,7 +114,7 @@ TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
     EXPECT_GT(before, 1e-6);
     EXPECT_LT(before, 1);
 
-    // Folds magnify what the noise starts: seeds differ.
+    // Folds amplify the initial noise, so seeds differ.
     const auto average = reproduce("boxerman-figure-4.13", optionsFor(kSanitized ? 5 : 10));
     ASSERT_TRUE(average) << average.error().text();
     for (const ReproductionRow& row : average->rows) {

@@ -14,7 +14,7 @@ using testing::is;
 using testing::number;
 using testing::optionsFor;
 
-// [B] §5.2: the corrected algorithm never takes more, and where springs stay what they are, a good deal less.
+// [B] §5.2: the corrected algorithm never takes more iterations, and many fewer where the springs stay the same.
 TEST(Reproduce, BoxermanSection52TheStartOfTheStepBeforeSavesIterations) {
     const auto table = reproduce("boxerman-section-5.2", optionsFor(11));
     ASSERT_TRUE(table);
@@ -41,13 +41,12 @@ TEST(Reproduce, BoxermanFigure54ABlockAndCpAreTheSameWhereNothingSlides) {
     }
 }
 
-// What the thesis finds, A-Block no better than I and CP at 0.7, is there at a strict tolerance and gone at a loose
-// one.
+// The thesis finds A-Block no better than I, and CP at 0.7. That holds at a strict tolerance, not at a loose one.
 TEST(Reproduce, BoxermanFigure58TheOrderOfABlockAndIHangsOnTheTolerance) {
     const auto table = reproduce("boxerman-figure-5.8", optionsFor(testing::kSanitized ? 10 : 24));
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 4u);
-    if (testing::kSanitized) return;  // a small sheet has other counts
+    if (testing::kSanitized) return;  // the counts of a small sheet differ
     const records::Entries &aBlock = table->rows[2].ours, &constrained = table->rows[3].ours;
     EXPECT_GT(number(aBlock, "constrained"), 0.1);
     EXPECT_GT(number(aBlock, "of_identity"), 0.95);
@@ -58,10 +57,10 @@ TEST(Reproduce, BoxermanFigure58TheOrderOfABlockAndIHangsOnTheTolerance) {
     EXPECT_EQ(number(constrained, "sets_with_more"), 0);
 }
 
-// Finer meshes are stiffer ((4.8) has m ~ 1/n): iterations grow with both, I fastest, and hardly at the loose
-// tolerance.
+// Finer meshes are stiffer ((4.8) has m ~ 1/n). Iterations grow with size and stiffness, fastest for I, and hardly at
+// the loose tolerance.
 TEST(Reproduce, BoxermanFigures57And59IterationsGrowWithSizeAndStiffness) {
-    if (testing::kSanitized) GTEST_SKIP() << "thousands of iterations, of code that smaller tables run too";
+    if (testing::kSanitized) GTEST_SKIP() << "thousands of iterations of code that smaller tables run too";
     for (const char* name : {"boxerman-figure-5.7", "boxerman-figure-5.9"}) {
         const auto table = reproduce(name, optionsFor(20));
         ASSERT_TRUE(table);
@@ -96,7 +95,7 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
         const FinishedSet& set = some->sets[s];
         EXPECT_EQ(set.number("side"), s % 2 == 0 ? 5 : 10);
         EXPECT_GT(set.number("systems"), 2);
-        // Two sizes, one cloth: only the mass differs, as the square of the spacing.
+        // Two sizes of the same cloth: only the mass differs, by the square of the spacing.
         if (s % 2 == 1) {
             EXPECT_NEAR(stiffness(s) / stiffness(s - 1), 81.0 / 16, 1e-9);
         }
@@ -106,7 +105,7 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
 
 /// Five cloths that slide over a ball; their systems at 0.2, 0.35 and 0.5 s, each solved to 1e-6 from zero.
 TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) {
-    if (testing::kSanitized) GTEST_SKIP() << "many steps for their counts of iterations";
+    if (testing::kSanitized) GTEST_SKIP() << "many steps, only for counts of iterations";
     struct Cloth {
         int side;
         double density, stretch, shear, damping, dt;

@@ -4,7 +4,7 @@
 #include "papers/rows.hpp"
 #include "scratch_folder.hpp"
 
-/// What held up of the papers: verdicts are computed from the tables, and docs/papers.md is made of them.
+/// Verdicts on the papers' claims are computed from the tables, and docs/papers.md is made from them.
 namespace clothlab::papers {
 namespace {
 
@@ -75,12 +75,12 @@ TEST(Claims, EachHasItsTableAndWhatDoesNotHoldSaysWhy) {
     int counts[3] = {0, 0, 0};
     for (const CheckedClaim& each : *claims) ++counts[int(each.outcome.verdict)];
     for (const int count : counts) EXPECT_GE(count, 5);
-    // The page is of these files: ./build/release/clothlab reproduce --claims >docs/papers.md
+    // The page is made from these files: ./build/release/clothlab reproduce --claims >docs/papers.md
     const auto page = readFile(CLOTHLAB_SOURCE_DIR "/docs/papers.md");
     ASSERT_TRUE(page) << page.error().text();
     EXPECT_EQ(*page, claimsPage(*claims));
 
-    // Without the tables it says which one is missing, and how to make it.
+    // Without the tables the message names the missing one and the command that makes it.
     const tests::ScratchFolder empty;
     const auto none = checkedClaims(assets, empty.path());
     ASSERT_FALSE(none);

@@ -43,7 +43,7 @@ TEST(Reproduce, BoxermanFigure411LosesBlocksAndFallsApart) {
     EXPECT_GT(components, 1);
 }
 
-// What the captions say: black at large steps, stretch alone at modest ones, nothing at small ones; some springs are
+// As the captions say: black at large steps, only stretch at modest ones, nothing at small ones; some springs are
 // missing.
 TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
     for (const char* figure : {"boxerman-figure-4.8", "boxerman-figure-4.9", "boxerman-figure-4.10"}) {
@@ -63,7 +63,7 @@ TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
     }
 }
 
-// The counts are those of the components, and both ways have the same solution.
+// The counts are sums over the components, and both ways have the same solution.
 TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
     const Cloth c{.configuration = Configuration::Sphere,
                   .side = kSanitized ? 12 : 24,
@@ -96,7 +96,7 @@ TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
     const double scale = whole.flat().cwiseAbs().maxCoeff();
     EXPECT_LT((whole.flat() - decomposed.flat()).cwiseAbs().maxCoeff(), 1e-9 * scale);
 
-    // Looking at the next step has not taken it.
+    // Looking at the next step does not take it.
     auto twin = simulation::Simulation::create(decomposingScene(c, Friction::Sticking), 1);
     ASSERT_TRUE(twin);
     for (int step = 0; step < 30; ++step) (*twin)->step();
@@ -104,7 +104,7 @@ TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
     EXPECT_EQ(simulation.step().stateHash, (*twin)->step().stateHash);
 }
 
-// Held particles alone save a good deal; sliding sheets have none, and save less.
+// Held particles save many iterations; sliding sheets have none and save fewer.
 TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
     const tests::ScratchFolder folder;
     ReproduceOptions options = optionsFor(kSanitized ? 10 : 30);
@@ -132,7 +132,7 @@ TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
         EXPECT_NEAR(large("with friction"), (large("sticking") + large("slipping")) / 2, 1e-12);
         EXPECT_NEAR(large("all"), (2 * large("with friction") + large("sliding")) / 3, 1e-12);
     }
-    // The counts of figure 6.9 are those of the same sets.
+    // Figure 6.9 counts the same sets.
     const auto counts = reproduce("boxerman-figure-6.9", options);
     ASSERT_TRUE(counts) << counts.error().text();
     for (const ReproductionRow& row : counts->rows) EXPECT_GT(number(row.ours, "whole_rv"), 0);
@@ -156,14 +156,14 @@ TEST(Reproduce, WhatATableOfMadeScenesLeavesOpenCanBeSet) {
     EXPECT_NE(own.error().text().find("sets that itself"), std::string::npos) << own.error().text();
 }
 
-// More friction and a larger sphere hold more particles, and what is held falls apart.
+// More friction and a larger sphere hold more particles, and the held cloth falls into components.
 TEST(Reproduce, BoxermanSection642SphereFrictionAndSizeDecide) {
     const auto table = reproduce("boxerman-section-6.4.2-sphere", optionsFor(kSanitized ? 8 : 20));
     ASSERT_TRUE(table) << table.error().text();
     const auto row = [&](double friction, double radius) -> const ReproductionRow& {
         for (const ReproductionRow& r : table->rows)
             if (number(r.what, "friction") == friction && number(r.what, "radius") == radius) return r;
-        ADD_FAILURE() << "no row of friction " << friction << ", radius " << radius;
+        ADD_FAILURE() << "no row with friction " << friction << ", radius " << radius;
         return table->rows.front();
     };
     EXPECT_EQ(number(row(0, 0.3).ours, "held"), 0);
@@ -194,8 +194,8 @@ TEST(Reproduce, BoxermanSection642ParallelCountsTheSameOnTwoThreads) {
     EXPECT_LT(number(table->rows[1].ours, "rv"), 1);
 }
 
-// [B] chapter 7. Times are the bench's business: the constrained preconditioner saves iterations, and no
-// method takes more.
+// [B] chapter 7: the constrained preconditioner saves iterations, and no method needs more. The benchmarks measure
+// times.
 TEST(Reproduce, BoxermanChapter7EachMethodAloneAndAllTogether) {
     const auto table = reproduce("boxerman-chapter-7", optionsFor(kSanitized ? 12 : 21));
     ASSERT_TRUE(table) << table.error().text();
@@ -210,8 +210,8 @@ TEST(Reproduce, BoxermanChapter7EachMethodAloneAndAllTogether) {
     }
 }
 
-// [B] §6.4.3: what lies falls apart, on the table and on the sphere more than on the floor; the shirt saves what it
-// holds.
+// [B] §6.4.3: resting cloth falls into components, on the table and the sphere more than on the floor; the shirt saves
+// as much as is held.
 TEST(Reproduce, BoxermanSection643WhatLiesFallsApart) {
     const auto table = reproduce("boxerman-section-6.4.3", optionsFor(kSanitized ? 14 : 21));
     ASSERT_TRUE(table) << table.error().text();

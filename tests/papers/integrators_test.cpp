@@ -13,8 +13,8 @@ using testing::kSanitized;
 using testing::number;
 using testing::optionsFor;
 
-// The energies of the thesis' swing against an independent computation, and what damping does to them: the hundred
-// times larger projected one hardly anything. The totals fall all the time.
+// The energies of the thesis' swing agree with an independent computation. The totals always fall, and projected
+// damping has hardly any effect even if it is a hundred times larger.
 TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
     std::map<std::string, std::map<std::pair<double, double>, double>> totals;
     for (const char* figure : {"boxerman-figure-4.4", "boxerman-figure-4.5", "boxerman-figure-4.6"}) {
@@ -46,8 +46,8 @@ TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
     }
 }
 
-// Ye's shear of 0.3 N/m is stable, 0.8 is not; the limit lies far above what the sum over a particle's springs
-// guarantees, and h^2 k / m between 2.2 and 3.6.
+// Ye's shear of 0.3 N/m is stable, 0.8 is not. The limit is far above the bound from the sum over a particle's springs,
+// and h^2 k / m is between 2.2 and 3.6.
 TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
     const auto table = reproduce("ye-section-6-imex", optionsFor(kSanitized ? 11 : 0));
     ASSERT_TRUE(table) << table.error().text();
@@ -61,8 +61,8 @@ TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
     }
 }
 
-// The thesis: in one dimension the criterion holds exactly; on the sheet only cloth that stretches like latex is below
-// it.
+// As in the thesis, the criterion holds exactly in one dimension; on the sheet only cloth that stretches like latex is
+// below it.
 TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
     options.sets = kSanitized ? 2 : 12;
@@ -85,7 +85,7 @@ TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     }
 }
 
-// Theory and run agree; backward Euler damps by h k_s, BDF2 by far less, symplectic Euler not at all.
+// Theory and run agree: backward Euler damps by h k_s, BDF2 by far less, symplectic Euler not at all.
 TEST(Reproduce, BoxermanSection424AStepTakesFromASwingWhatTheorySays) {
     const auto table = reproduce("boxerman-section-4.2.4", optionsFor(0));
     ASSERT_TRUE(table) << table.error().text();
@@ -107,7 +107,7 @@ TEST(Reproduce, BoxermanSection424AStepTakesFromASwingWhatTheorySays) {
     }
 }
 
-// Springs change sides from step to step, and no energy comes of it, under either rule.
+// Springs change between implicit and explicit from step to step. That adds no energy under either rule.
 TEST(Reproduce, BoxermanSection443StepsThatVaryBringNoEnergy) {
     const auto table = reproduce("boxerman-section-4.4.3-stability", optionsFor(kSanitized ? 5 : 0));
     ASSERT_TRUE(table) << table.error().text();

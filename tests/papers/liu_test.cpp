@@ -39,7 +39,7 @@ TEST(Reproduce, LiuFigure3ComesCloserWithIterations) {
     EXPECT_EQ(distance(2), 0);
 }
 
-// What the paper measured on another size stands beside nothing of ours.
+// The paper's values for another size are not shown beside ours.
 TEST(Reproduce, LiusTimesStandBesideThePapersSizeOnly) {
     for (const char* name : {"liu-table-1", "liu-figure-2"}) {
         const auto table = reproduce(name, small());

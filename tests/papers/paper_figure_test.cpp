@@ -61,18 +61,18 @@ curve = ["method"]
     ASSERT_EQ(figures[0].curves.size(), 4u);
     const FigureCurve& ours = figures[0].curves[0];
     EXPECT_EQ(ours.name, "cg");
-    EXPECT_EQ(ours.x, (std::vector<double>{100, 400, 900})) << "no row of words";
+    EXPECT_EQ(ours.x, (std::vector<double>{100, 400, 900})) << "no row without numbers";
     const FigureCurve& printed = figures[0].curves[2];
     EXPECT_EQ(printed.name, "cg, printed");
     EXPECT_EQ(printed.from, From::Printed);
     EXPECT_EQ(printed.group, ours.group);
-    EXPECT_EQ(printed.y, std::vector<double>{0.8}) << "\"above 1\" is no point";
+    EXPECT_EQ(printed.y, std::vector<double>{0.8}) << "\"above 1\" is not a point";
     const FigureCurve& level = figures[0].curves[3];
     ASSERT_EQ(level.x.size(), 3u) << "a level, and a gap";
     EXPECT_EQ(level.x[0], 200);
-    EXPECT_EQ(level.x[1], 900) << "to the end of ours";
+    EXPECT_EQ(level.x[1], 900) << "up to the end of our values";
     EXPECT_TRUE(std::isnan(level.y[2]));
-    EXPECT_EQ(figures[1].title, "X, figure 1: a") << "it has none of its own";
+    EXPECT_EQ(figures[1].title, "X, figure 1: a") << "the figure has no title of its own";
     ASSERT_EQ(figures[1].curves.size(), 1u);
     EXPECT_EQ(figures[1].curves[0].name, "lu, read off");
     EXPECT_EQ(figures[1].curves[0].from, From::ReadOff);
@@ -105,7 +105,7 @@ y = ["error_1", "bound"]
     EXPECT_EQ(figures[0].curves[0].x, (std::vector<double>{1, 10}));
     EXPECT_EQ(figures[0].curves[0].y, (std::vector<double>{0.5, 0.1}));
     EXPECT_EQ(figures[1].xWords, (std::vector<std::string>{"cg", "lu"}));
-    EXPECT_EQ(figures[1].curves.back().name, "bound, by its formula") << "no file says that it was printed";
+    EXPECT_EQ(figures[1].curves.back().name, "bound, by its formula") << "not marked as printed";
 }
 
 TEST(PaperFigure, HeadingsAreWordsWithUnits) {
@@ -113,12 +113,12 @@ TEST(PaperFigure, HeadingsAreWordsWithUnits) {
     ASSERT_TRUE(text) << text.error().text();
     EXPECT_EQ(text->heading("dt_ms"), "dt, ms");
     EXPECT_EQ(text->heading("max_strain_percent"), "max strain, %");
-    EXPECT_EQ(text->heading("ms"), "solve, ms") << "its own";
+    EXPECT_EQ(text->heading("ms"), "solve, ms") << "the table's own heading";
     EXPECT_EQ(text->withHeadings("dt_ms: not in dt_ms2, but dt_ms.", std::array{std::string("dt_ms")}),
               "dt, ms: not in dt_ms2, but dt, ms.");
 }
 
-// Each figure that a paper's file asks for can be drawn of a row with its keys.
+// Each figure in a paper's file can be drawn from a row with its keys.
 TEST(PaperFigure, TheHeadingsOfTheFilesAreUsed) {
     const auto texts = paperTexts(CLOTHLAB_SOURCE_DIR "/assets");
     ASSERT_TRUE(texts) << texts.error().text();

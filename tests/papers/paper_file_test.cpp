@@ -26,14 +26,14 @@ title = "X, table 1: a title"
 const std::string kNotes = R"(notes = ["{nodes} nodes.", {when = "diverged", text = "{diverged} diverged."}]
 )";
 
-// What is not so is found without a run: a table or a value that the program lacks, or the file.
+// Finds without a run each table or value that is only in a paper's file or only in the program.
 TEST(PaperFile, EachPapersFileFitsTheRegister) {
     for (const Paper& paper : allPapers()) {
         const auto texts = paperText(paper, optionsFor(0).assetsFolder);
         ASSERT_TRUE(texts) << texts.error().text();
         ASSERT_EQ(texts->size(), paper.tables.size());
         for (std::size_t k = 0; k < texts->size(); ++k) {
-            EXPECT_EQ((*texts)[k].name, paper.tables[k].name) << "one order";
+            EXPECT_EQ((*texts)[k].name, paper.tables[k].name) << "the same order";
             EXPECT_NE((*texts)[k].title.find(": "), std::string::npos) << (*texts)[k].title;
             EXPECT_FALSE((*texts)[k].notes.empty()) << (*texts)[k].name;
         }
@@ -137,7 +137,7 @@ TEST(PaperFile, AMistakeIsToldWithItsPlace) {
     }
 }
 
-// Before anything is run.
+// The missing file is reported before anything is run.
 TEST(PaperFile, WithoutItsFileThereIsNoTable) {
     const tests::ScratchFolder folder;
     ReproduceOptions options = optionsFor(0);
@@ -155,7 +155,7 @@ TEST(PaperFile, WithoutItsFileThereIsNoTable) {
     EXPECT_EQ(wrong.error().line, 1);
 }
 
-// These have no other test that runs them; a value that a note lacks fails an assertion.
+// No other test runs these tables. A note with a missing value fails an assertion.
 TEST(Reproduce, TheNotesOfARunAreComplete) {
     for (const char* name :
          {"boxerman-figure-5.5", "boxerman-figure-5.6", "boxerman-figure-5.10", "liu-pbd-stiffness", "liu-midpoint"}) {

@@ -44,7 +44,7 @@ TEST(Reproduce, ChenFigure1CountsTheBlocksOfAFiveByFiveGrid) {
     EXPECT_LE(number(table->rows[9].ours, "bandwidth"), 3 * 2 * 5 + 2) << "two rows of the grid";
 }
 
-// Worked out by hand from (-2, -2) and from (0, 0).
+// Calculated by hand from (-2, -2) and from (0, 0).
 TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
     const auto table = reproduce("chen-figure-2", optionsFor(0));
     ASSERT_TRUE(table);
@@ -80,8 +80,7 @@ TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
         EXPECT_LE(number(r.ours, "energy_error"), number(r.paper, "energy_error_bound") * (1 + 1e-12));
 }
 
-// What "stable" means there: energy below the work of the force, a mesh as symmetric as its start, and the dense
-// solution.
+// "Stable" means there: energy below the work of the force, a mesh as symmetric as its start, and the dense solution.
 TEST(Reproduce, ChenFigure3StaysBelowTheWorkOfItsForce) {
     const auto table = reproduce("chen-figure-3", optionsFor(0));
     ASSERT_TRUE(table);
@@ -97,7 +96,7 @@ TEST(Reproduce, ChenFigure3StaysBelowTheWorkOfItsForce) {
     EXPECT_GT(number(table->rows[4].ours, "energy_j"), 0.5 * number(table->rows[4].ours, "work_j"));
 }
 
-// [Y] §6: hardly an iteration, whatever the stiffness; the diagonal preconditioner beside it must need many.
+// [Y] §6: few iterations at any stiffness, where the diagonal preconditioner needs many.
 TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
     const auto table = reproduce("ye-table-2", optionsFor(21));
     ASSERT_TRUE(table);
@@ -124,7 +123,7 @@ TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
     EXPECT_EQ(thin, 3 * 5);
 }
 
-// [Y] §3 and E-12: another basis changes what diag(U'AU) counts, and nothing that takes a particle's block whole.
+// [Y] §3 and E-12: another basis changes the iterations with diag(U'AU), and none of a method that uses whole blocks.
 TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
     const auto table = reproduce("ye-section-3-basis", optionsFor(21));
     ASSERT_TRUE(table);
@@ -141,14 +140,14 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
         for (const char* key : {"iterations_0.001", "iterations_1e-06"}) {
             for (const char* whole : {"U' diag(A) U", "blocks of U'AU", "none"})
                 for (const char* basis : {"printed", "random"})
-                    // Hundreds of iterations differ by rounding alone, without a preconditioner by more than a tenth;
-                    // the state itself depends on the kernels of the machine's BLAS.
+                    // Rounding changes counts of hundreds of iterations, without a preconditioner by more than a tenth;
+                    // the state itself depends on the machine's BLAS kernels.
                     EXPECT_NEAR(of(k, whole, basis, key), of(k, whole, "robust", key),
                                 2 + (whole == std::string_view("none") ? 0.15 : 0.08) * of(k, whole, "robust", key))
                         << k << whole << basis;
             EXPECT_NEAR(of(k, "diag(U'AU)", "printed", key), of(k, "diag(U'AU)", "robust", key),
                         1 + 0.06 * of(k, "diag(U'AU)", "robust", key))
-                << "the same columns up to their sign: round-off alone";
+                << "the same columns up to their sign: only round-off";
             differences += std::abs(of(k, "diag(U'AU)", "random", key) - of(k, "diag(U'AU)", "robust", key));
         }
         EXPECT_NEAR(of(k, "none", "random", "condition") / of(k, "none", "robust", "condition"), 1, 1e-3);
@@ -156,13 +155,13 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
     EXPECT_GT(differences, 3);
 }
 
-// A relative tolerance has no growth with k to speak of where an absolute one has the paper's: 1 : 3.3 : 12 and 1 : 3 :
-// 10.
+// With a relative tolerance the iterations hardly grow with k; with an absolute one they grow as in the paper:
+// 1 : 3.3 : 12 and 1 : 3 : 10.
 TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
     const auto table = reproduce("ye-table-1", optionsFor(testing::kSanitized ? 11 : 31));
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 12u);
-    if (testing::kSanitized) return;  // a small sheet has no growth
+    if (testing::kSanitized) return;  // on a small sheet nothing grows
     const auto growth = [&](std::string_view which, std::string_view stop) {
         std::vector<double> counts;
         for (const ReproductionRow& row : table->rows)
@@ -170,12 +169,12 @@ TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
                 counts.push_back(number(row.ours, "mpcg_iterations"));
         return counts.at(2) / counts.at(0);
     };
-    // Draping ends in a motion that last bits decide: 1.8 times on Debian 13.
+    // The last bits decide how draping ends: 1.8 times on Debian 13.
     for (const auto& [which, times] : {std::pair{"pinned", 2.0}, {"draping", 1.5}})
         EXPECT_GT(growth(which, "absolute"), times * growth(which, "relative")) << which;
 }
 
-// E-27: at the paper's h^2 k/m everything works, none better than dividing by the diagonal, and multiplying is worse.
+// E-27: at the paper's h^2 k/m everything works, nothing better than division by the diagonal; multiplication is worse.
 TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
     const auto table = reproduce("sideris-table-2", optionsFor(34));
     ASSERT_TRUE(table);
@@ -191,7 +190,7 @@ TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
     EXPECT_LT(iterations("jacobi, times"), 25);
 }
 
-// The matrix H H' is what the published preconditioner applies by factors; any number of threads makes the same one.
+// The matrix H H' is the published preconditioner, which is applied by factors. It does not depend on the threads.
 TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     Job job(optionsFor(0));
     const auto stepped = systemOfStep(sideris::sheet(15, job), 5, job);
@@ -229,12 +228,12 @@ TEST(Reproduce, SiderisFigure2HasARowAThreadCount) {
     EXPECT_EQ(number(table->rows.front().ours, "speed_up"), 1);
     for (const ReproductionRow& row : table->rows) {
         EXPECT_GT(number(row.ours, "product_ms"), 0);
-        EXPECT_GT(number(row.ours, "entries_of_factor"), 2) << "one matrix, however many threads";
+        EXPECT_GT(number(row.ours, "entries_of_factor"), 2) << "the same matrix with any number of threads";
         EXPECT_EQ(number(row.ours, "entries_of_factor"), number(table->rows.front().ours, "entries_of_factor"));
     }
 }
 
-// The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
+// The thin matrix and the system of the step have the same assembly: with everything implicit they are equal.
 TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
     Job job(optionsFor(0));
     const auto stepped = systemOfStep(paperScene("ball-hit", job, square(13)), 40, job);

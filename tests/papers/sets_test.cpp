@@ -16,7 +16,7 @@
 namespace clothlab::papers {
 namespace {
 
-/// Numbers that no decimal text of fixed length holds, a word, and what is not a number.
+/// Numbers that no decimal text of fixed length can hold, a word, and not-a-number.
 records::Entries setOf(const ReproduceOptions& options, int set) {
     std::mt19937 random = randomStream(options, set);
     return {{"tenth", set / 10.0}, {"drawn", double(random()) / 3.0}, {"word", "a \"b\", c"}, {"missing", NAN}};
@@ -48,7 +48,7 @@ std::string textOfAll(const FinishedSets& sets) {
     return text;
 }
 
-// Stopped after three sets and asked again, only the others run, and all numbers are what they were, to the last bit.
+// A second call after a stop at three sets runs only the others, and all numbers have the same bits.
 TEST(Sets, GoOnWhereTheyWereStopped) {
     const tests::ScratchFolder folder;
     ReproduceOptions options{.assetsFolder = {}, .setsFile = folder.file("sets.ndjson")};
@@ -98,7 +98,7 @@ TEST(Sets, ALineThatWasCutOffIsRunAgainAndOneThatIsDamagedIsAnError) {
     EXPECT_EQ(*readFile(options.setsFile), middle);
 }
 
-// Another experiment, seed or size: refused in words, and the file stays as it is.
+// A file of another experiment, seed or size is refused with a message and stays unchanged.
 TEST(Sets, AFileOfOtherSetsIsRefused) {
     const tests::ScratchFolder folder;
     const ReproduceOptions options{.assetsFolder = {}, .setsFile = folder.file("sets.ndjson")};
@@ -137,8 +137,7 @@ TEST(Sets, AreDrawnBySeedAndNumber) {
     EXPECT_NE(randomStream(one, 3)(), randomStream(other, 3)());
 }
 
-// Figures 5.3 to 5.6 show the same sets: what one has run, the others need not.
-// Each round is all of the values, in an order of its own.
+// Each round has all of the values, in its own order.
 TEST(Sets, AreStratifiedSoThatEachValueOccursEquallyOften) {
     const std::vector values{1, 2, 3, 4, 5};
     const auto round = [&](int parameter, int number, int seed) {
@@ -162,6 +161,7 @@ TEST(Sets, AreStratifiedSoThatEachValueOccursEquallyOften) {
     EXPECT_NE(round(0, 0, 1), round(0, 0, 2));
 }
 
+// Figures 5.3 to 5.6 show the same sets, so the sets run for one figure serve the others.
 TEST(Sets, FiguresOfOneExperimentShareAFile) {
     const tests::ScratchFolder folder;
     ReproduceOptions options = testing::optionsFor(6);

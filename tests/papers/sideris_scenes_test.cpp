@@ -16,7 +16,7 @@ using testing::kSanitized;
 using testing::number;
 using testing::optionsFor;
 
-// Table 1 prints no gravity. With 9.81 m/s^2 its heavy and soft sheet runs apart; with that of the scene it comes to
+// Table 1 gives no gravity. With 9.81 m/s^2 its heavy, soft sheet diverges; with the gravity of our scene it comes to
 // rest.
 TEST(SiderisFreeFall, LastsThePapers200FramesUnderItsOwnGravityAlone) {
     if (kSanitized) GTEST_SKIP() << "one thread, 2500 particles";
@@ -37,8 +37,8 @@ TEST(SiderisFreeFall, LastsThePapers200FramesUnderItsOwnGravityAlone) {
     EXPECT_GT(earthly->state().step, 30);
 }
 
-// Where h^2 k/m is 0.1 every preconditioner leads to the frame of the exact solve, as the paper has it. Where it is 10
-// incomplete Poisson as published needs many times the iterations of the form by blocks.
+// Where h^2 k/m is 0.1, every preconditioner gives the frame of the exact solve, as in the paper. Where it is 10, the
+// published incomplete Poisson needs many times the iterations of the block form.
 TEST(Reproduce, SiderisFigure4ThePublishedPoissonIsAsGoodAsTheOthersOnThePapersHeavyClothAlone) {
     const auto table = reproduce("sideris-figure-4", optionsFor(kSanitized ? 6 : 14));
     ASSERT_TRUE(table) << table.error().text();

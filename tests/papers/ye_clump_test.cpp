@@ -17,8 +17,8 @@ using testing::optionsFor;
 
 constexpr int kSide = kSanitized ? 15 : 31;
 
-// [Y] §7: the solvers share contact and solution, and what corePCG saves is preserved, with robust contact and with
-// repulsion alike.
+// [Y] §7: all solvers have the same contacts and solution, and corePCG still saves iterations, with robust contact and
+// with repulsion.
 TEST(Reproduce, YeFigure4TheMethodsAgreeAndCorePcgTakesAtMostEightIterations) {
     const auto table = reproduce("ye-figure-4", optionsFor(kSide));
     ASSERT_TRUE(table) << table.error().text();
@@ -64,7 +64,7 @@ TEST(Reproduce, YeSection7CorePcgDoesNotFeelThatContactMovesParticles) {
             EXPECT_GT(number(row.ours, "mpcg_iterations"), number(row.ours, "core_iterations")) << springs;
         }
         EXPECT_LE(most, 1);
-        // Two-sided springs keep the sheet apart until later than these frames.
+        // With two-sided springs the sheet does not touch itself within these frames.
         if (!kSanitized && std::string_view(springs) == "tension-only") {
             EXPECT_GT(most, 0) << springs;
         }

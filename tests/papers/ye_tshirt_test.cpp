@@ -40,7 +40,7 @@ int iterationsOfCore(const ye::Frame& frame, bool shear) {
     return solved.iterations;
 }
 
-// The sheet has shear springs, which count in the core only if they are put there.
+// The sheet has shear springs, which are in the core only if the scene puts them there.
 TEST(DressedForm, EverySolverAndPreconditionerAgreesWithCholesky) {
     const std::vector<ye::Frame> frames = listFrames(Worn::ShirtAndSheet);
     ASSERT_EQ(frames.size(), 2u);
@@ -48,7 +48,7 @@ TEST(DressedForm, EverySolverAndPreconditionerAgreesWithCholesky) {
     EXPECT_LE(iterationsOfCore(frame, true), 4);
     if (!kSanitized) {
         EXPECT_EQ(frame.system.A.rows(), 2791 + 1681);
-        EXPECT_GT(frame.report.ndofCounts[2], 100) << "contact is part of what is to agree";
+        EXPECT_GT(frame.report.ndofCounts[2], 100) << "the frame must have contacts";
     }
     linalg::BlockVector exact;
     ASSERT_TRUE(solvers::converged(
@@ -59,7 +59,7 @@ TEST(DressedForm, EverySolverAndPreconditionerAgreesWithCholesky) {
     });
 }
 
-// All its in-plane edges are stretch springs, and what bends is soft.
+// All its in-plane edges are stretch springs, and its bend springs are soft.
 TEST(DressedForm, CorePcgTakesAtMostEightIterationsOnTheShirt) {
     for (const ye::Frame& frame : listFrames(Worn::ShirtAlone)) {
         if (!kSanitized) {

@@ -34,7 +34,7 @@ protected:
     }
     static std::string option(const std::string& name) { return " --plugin '" + folder->file("build/" + name) + "'"; }
     static std::string both() { return option("row_sums.so") + option("conjugate_residuals.so"); }
-    /// A library from a few lines of C, which needs no header of ours.
+    /// Builds a library from a few lines of C, without Clothlab's headers.
     static std::string fromC(const std::string& name, const std::string& text) {
         std::ofstream(folder->file(name + ".c")) << text;
         EXPECT_EQ(
@@ -166,7 +166,7 @@ TEST_F(Plugin, OneThatCannotBeLoadedIsAWarningAndNotAnEnd) {
         EXPECT_TRUE(says(run.err, words)) << run.err;
     }
     const Result twice = clothlab("--help-settings" + both() + both());
-    EXPECT_EQ(twice.err, "") << "the same one again is no mistake";
+    EXPECT_EQ(twice.err, "") << "loading the same plug-in again is no mistake";
 }
 
 TEST_F(Plugin, TheUsersConfigurationNamesThem) {

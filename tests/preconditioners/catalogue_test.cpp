@@ -50,7 +50,7 @@ TEST(PreconditionerCatalogue, ParametersAreSettingsAndVariantsDifferInThem) {
     EXPECT_EQ(activeParameters({.kind = PreconditionerKind::Identity}), std::vector<std::string_view>{"deflation"});
 }
 
-// Solvers go by the traits before there is an object; what the object then does must be that.
+// Solvers read the traits before an object exists, so the object must behave as they say.
 TEST(PreconditionerCatalogue, TraitsSayWhatTheObjectDoes) {
     const auto system = testing::gridSystem(6, 46);
     WorkerPool pool(1);

@@ -9,7 +9,7 @@
 namespace clothlab::preconditioners {
 namespace {
 
-/// The system of step 50 of the ball that hits (Y41 of the oracles), contacts dropped from it.
+/// The system of step 50 of the ball that hits (Y41 of the oracles), without contacts.
 linalg::FrozenSystem hit(std::initializer_list<const char*> overrides, int step = 50) {
     const auto simulation = testing::simulate("ball-hit", overrides);
     for (int n = 1; n < step; ++n) simulation->step();
@@ -56,10 +56,10 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
                   block = count(system, {.kind = BlockJacobi}, 1e-6), jacobi = count(system, {.kind = Jacobi}, 1e-6),
                   poisson = count(system, {.kind = IncompletePoisson}, 1e-6);
         EXPECT_LE(core, 15) << stiffness;
-        // On soft, small cloth the two are level: 12 and 12 in the table at 17 x 17, and 10 and 8 here.
+        // On soft, small cloth the two are about equal: 12 and 12 in the table at 17 x 17, and 10 and 8 here.
         EXPECT_LE(core, stiffness == std::string("60") ? ic + 2 : ic) << stiffness;
-        // Cut in two they meet in the middle: that costs 1.1 to 1.45 times the iterations, by the frame (last bits of
-        // the motion decide which it is); cut in four, two of them drop what lies between them.
+        // Two domains meet in the middle: that costs 1.1 to 1.45 times the iterations, depending on the frame, and so
+        // on the last bits of the motion. Of four domains, two drop the entries between them.
         EXPECT_LE(count(system, {.kind = IncompleteCholesky, .domains = 2}, 1e-6),
                   1.5 * count(system, {.kind = IncompleteCholesky, .domains = 1}, 1e-6) + 1)
             << stiffness;
@@ -121,7 +121,7 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
 
 // Springs of implicit contact belong to the core; outside of it they undo it as stiff shear does.
 TEST(ClothCounts, RepulsionBelongsToTheCore) {
-    // A small cloth shows less of it: 17 x 17 takes 89 iterations at 6000 where 41 x 41 is beyond the oracle's 100.
+    // A small cloth shows less of it: at 6000, 17 x 17 takes 89 iterations, and 41 x 41 more than the oracle's 100.
     const Index side = testing::kSanitized ? 17 : 41;
     const std::string rows = fmt::format("cloth.rows={}", side), columns = fmt::format("cloth.columns={}", side);
     for (const double stiffness : {600.0, 6000.0}) {
@@ -136,7 +136,7 @@ TEST(ClothCounts, RepulsionBelongsToTheCore) {
     }
 }
 
-// The guard of the core: stiff shear outside of the core undoes it.
+// Stiff shear outside of the core undoes it.
 TEST(ClothCounts, StiffShearUndoesTheCore) {
     const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17",
                              "cloth.columns=17", "solver.kind=cholesky"});
@@ -166,8 +166,8 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
     EXPECT_GE(shifted, 5);
 }
 
-// Where IC(0) breaks down, what it lacks is fill, not a shift: the factor by size takes a fraction of the iterations,
-// with fewer blocks. The cure `threshold` leads to it.
+// Where IC(0) breaks down, it lacks fill, not a shift: the factor by size takes a fraction of the iterations with fewer
+// blocks. The cure `threshold` selects it.
 TEST(ClothCounts, AFactorBySizeNeedsAFractionWhereIncompleteCholeskyBreaksDown) {
     const auto system = hit({"material.stretch_stiffness=6000", "cloth.rows=41", "cloth.columns=41",
                              "preconditioner.kind=incomplete-cholesky", "preconditioner.breakdown=shift"});
@@ -177,7 +177,7 @@ TEST(ClothCounts, AFactorBySizeNeedsAFractionWhereIncompleteCholeskyBreaksDown) 
         cured{.kind = IncompleteCholesky, .breakdown = BreakdownCure::Threshold};
     const solvers::SolveSummary before = solve(system, shifted, 1e-6), after = solve(system, bySize, 1e-6),
                                 there = solve(system, cured, 1e-6);
-    ASSERT_GT(before.icShift, 0);  // or the frame shows nothing
+    ASSERT_GT(before.icShift, 0);  // otherwise the frame shows nothing
     EXPECT_EQ(before.relativeFill, 1);
     EXPECT_LE(after.iterations, 0.4 * before.iterations);
     EXPECT_LT(after.relativeFill, 1);

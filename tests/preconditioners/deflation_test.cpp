@@ -58,7 +58,7 @@ TEST(Aggregates, AreConnectedPiecesOfAboutTheSizeAskedFor) {
     }
     EXPECT_EQ(std::ranges::count(seen, 1), p.rows);
     EXPECT_LE(a.count(), 2 * 1600 / 64);
-    // What nothing connects stays apart.
+    // Unconnected pieces are not merged.
     EXPECT_EQ(linalg::aggregate(testing::islands({3, 50, 1}, 4).A.pattern(), 64).count(), 3);
     EXPECT_EQ(linalg::aggregate(p, 1).count(), p.rows);
 }
@@ -78,7 +78,7 @@ DenseMatrix denseVectors(const linalg::Aggregates& a, const linalg::BlockVector&
     return Z;
 }
 
-// (I - QA) M^-1 (I - AQ) + Q with Q = Z (Z'AZ)^-1 Z', all dense; and what it is for: on the coarse space it is A^-1.
+// (I - QA) M^-1 (I - AQ) + Q with Q = Z (Z'AZ)^-1 Z', all dense. On the coarse space it is A^-1.
 TEST(Deflation, IsItsFormula) {
     const Sheet sheet(9, 21);
     const DenseMatrix A(sheet.system.A), I = DenseMatrix::identity(A.rows());
@@ -102,7 +102,7 @@ TEST(Deflation, IsItsFormula) {
         EXPECT_LT((P * (A * Z) - Z).norm(), 1e-10 * Z.norm());
         EXPECT_GT(P.symmetricEigenvalues().minCoeff(), 0);
 
-        // A-DEF2, from a start that the coarse space has corrected: the same on such residuals.
+        // A-DEF2 is the same on residuals of a start that the coarse space has corrected.
         linalg::BlockVector start(sheet.x.size()), r = (A * Z.column(0)).blocks(), z(sheet.x.size());
         ASSERT_TRUE(deflated.correctStart(start, r, pool));
         EXPECT_LT(testing::distance(start, Z.column(0).blocks()), 1e-10 * Z.column(0).norm());
@@ -114,11 +114,11 @@ TEST(Deflation, IsItsFormula) {
     }
 }
 
-// Particles of every ndof, aggregates that are held as a whole, single particles: the solution is the dense one, with
-// every preconditioner that may be deflated, in both systems and by components.
+// With particles of every ndof, wholly held aggregates and single particles, the solution is the dense one, for every
+// preconditioner that may be deflated, in both systems and by components.
 TEST(Deflation, SolvesWhatConstraintsAndPiecesLeave) {
     Sheet sheet(8, 22, 0.4);
-    for (Index i = 0; i < 20; ++i) sheet.system.constraints.set({.particle = i});  // held: whole aggregates of it
+    for (Index i = 0; i < 20; ++i) sheet.system.constraints.set({.particle = i});  // holds whole aggregates
     sheet.system.constraints.sort();
     const DenseMatrix expected = sheet.system.denseSolution();
     int deflated = 0;
@@ -143,7 +143,7 @@ TEST(Deflation, SolvesWhatConstraintsAndPiecesLeave) {
     EXPECT_GT(deflated, 60);
 }
 
-// A lagged factor is of an earlier matrix; the coarse space beside it is not.
+// A lagged factor belongs to an earlier matrix; the coarse space belongs to the current one.
 TEST(Deflation, IsOfEachMatrixBesideALaggedFactor) {
     Sheet sheet(12, 24);
     WorkerPool pool;
@@ -199,7 +199,7 @@ TEST(Deflation, HasTheSameBitsAtAnyNumberOfThreads) {
     }
 }
 
-/// Iterations of conjugate gradients on the system that leads to a step of a scene.
+/// Iterations of conjugate gradients on the system of a step of a scene.
 int iterations(const linalg::FrozenSystem& system, const PreconditionerSettings& with, double tolerance) {
     linalg::BlockVector dv;
     const auto summary =
@@ -208,7 +208,7 @@ int iterations(const linalg::FrozenSystem& system, const PreconditionerSettings&
     return summary.iterations;
 }
 
-// What it is for: small tolerances on sheets, and solids, whose pieces turn.
+// Deflation helps with small tolerances on sheets, and with solids, whose pieces turn.
 TEST(Deflation, TakesAwayWhatIsSmooth) {
     if (testing::kRacesAlone || testing::kSanitized) GTEST_SKIP() << "large systems";
     const PreconditionerSettings plain{.kind = PreconditionerKind::IncompleteCholesky};

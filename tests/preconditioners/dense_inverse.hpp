@@ -5,7 +5,7 @@
 
 namespace clothlab::preconditioners {
 
-/// analyze and update, on one thread.
+/// Calls analyze and update, on one thread.
 Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::CoreMask* core = nullptr);
 /// P^-1 of a prepared preconditioner as a dense matrix, column by column.
 testing::DenseMatrix denseInverse(const Preconditioner& p, Index particles);

@@ -21,8 +21,8 @@ Solved solve(const linalg::LinearSystem& system, const PreconditionerSettings& w
     return run;
 }
 
-// A chain that is eliminated from both ends has no fill, so the incomplete factor is the factor. Of four domains two go
-// away from the separator between them, and what they drop there shows.
+// A chain that is eliminated from both ends has no fill, so the incomplete factor is exact. Of four domains, two
+// eliminate away from the separator between them, and the entries dropped there change the factor.
 TEST(Domains, TwoHalvesOfAChainAreExact) {
     testing::Pairs pairs;
     for (Index i = 0; i + 1 < 200; ++i) pairs.emplace_back(i, i + 1);
@@ -39,7 +39,7 @@ TEST(Domains, TwoHalvesOfAChainAreExact) {
     EXPECT_GT(iterations(4), 1);
 }
 
-// Two threads take a domain each; with more of them the rows go as a wave, of each domain and of the separators.
+// Two threads handle one domain each; with more threads the rows are swept as a wave, in domains and separators.
 TEST(Domains, SameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(60, 62, 0.05);
     const auto expectSameBits = [&](const PreconditionerSettings& with) {

@@ -66,8 +66,8 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
               grid.iterations({.kind = PreconditionerKind::IncompleteCholesky}));
 }
 
-// Ajiz and Jennings: P - A is positive semidefinite, so no eigenvalue of P^-1 A exceeds 1, and an indefinite pivot of
-// the plain factor does not occur.
+// Ajiz and Jennings: P - A is positive semidefinite, so no eigenvalue of P^-1 A exceeds 1, and no pivot is indefinite
+// as in the plain factor.
 TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     const Grid grid(7, 62);
     IncompleteCholesky<double> compensated({.breakdown = BreakdownCure::Compensate});
@@ -75,9 +75,9 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
     EXPECT_GT(eigenvalues.minCoeff(), 0);
     IncompleteCholesky<double> plain({});
-    EXPECT_GT(grid.preconditioned(plain).eigenvalues().maxCoeff(), 1 + 1e-3);  // the guard: plain IC(0) does not
+    EXPECT_GT(grid.preconditioned(plain).eigenvalues().maxCoeff(), 1 + 1e-3);  // plain IC(0) exceeds 1
 
-    // A definite matrix on which IC(0) breaks down: nearly singular, with strong fill.
+    // IC(0) breaks down on this definite matrix: nearly singular, with strong fill.
     testing::RandomSystem tight = testing::randomSystem(40, 63, 0.0);
     const double smallest = DenseMatrix(tight.A).symmetricEigenvalues().minCoeff();
     for (Index i = 0; i < 40; ++i) tight.A.diagonal(i) -= 0.999 * smallest * Mat3::Identity();
@@ -89,8 +89,8 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     EXPECT_EQ(outcome.shift, 0);
 }
 
-/// The core dense: the blocks outside are gone, their share of the diagonal stays, all of it
-/// or in the scalar reading its diagonal alone.
+/// The dense core: without the blocks outside, but with their share of the diagonal: the whole blocks, or in the scalar
+/// reading only their diagonals.
 TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
     const Grid grid(5, 64);
     const linalg::BlockPattern& p = grid.system.A.pattern();
@@ -102,7 +102,7 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
                 for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                     const Index j = p.column[k];
                     if (i == j || (grid.core.offDiagonal[k] & kept)) continue;
-                    Mat3 own = -core.block(i, j);  // what this pair has put on the diagonal
+                    Mat3 own = -core.block(i, j);  // this pair's share of the diagonal
                     own.diagonal().setZero();
                     if (scalar) core.addBlock(i, i, -own);
                     core.setBlock(i, j, Mat3::Zero());
@@ -128,7 +128,7 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
         }
 }
 
-// The scalar reading goes through both solvers with constraints of every ndof: same solution.
+// With the scalar reading both solvers give the same solution, for constraints of every ndof.
 TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
     Grid grid(6, 65);
     std::mt19937 rng(4);
@@ -182,13 +182,13 @@ TEST(LaggedCholesky, IsRefreshedByAgeAndByPatienceAndForgets) {
         return summary.factorAge;
     };
     EXPECT_EQ(age(), 0);
-    EXPECT_LE(summary.iterations, 2);  // its own factor: a direct solve
+    EXPECT_LE(summary.iterations, 2);  // the matrix is the factored one: a direct solve
     for (Index i = 0; i < 64; ++i) grid.system.A.diagonal(i) += 0.05 * Mat3::Identity();
     EXPECT_EQ(age(), 1);
     EXPECT_GT(summary.iterations, 2);
     EXPECT_EQ(age(), 2);
-    EXPECT_EQ(age(), 0);  // three solves have had it
-    // A matrix far from the factored one: the solve stops, factors it and goes on.
+    EXPECT_EQ(age(), 0);  // three solves have used it
+    // On a matrix far from the factored one the solve stops, factors it and continues.
     std::mt19937 rng(5);
     for (Index i = 0; i < 64; ++i) {
         const Vec3 n = testing::randomVec3(rng);
@@ -203,7 +203,7 @@ TEST(LaggedCholesky, IsRefreshedByAgeAndByPatienceAndForgets) {
     EXPECT_EQ(age(), 0);
 }
 
-// P^-1 A = I - T_m(..)/T_m(..): the spectrum is even about 1, and more degrees make it narrower.
+// P^-1 A = I - T_m(..)/T_m(..): the spectrum is symmetric about 1, and narrower for a higher degree.
 TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
     const Grid grid(6, 68);
     double before = 1e300;
@@ -217,7 +217,7 @@ TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
         before = condition;
     }
     EXPECT_LT(before, 1.86);  // (T + 1) / (T - 1) with T = T_16 at the end of the interval, 3.36
-    // The largest eigenvalue with which its interval begins is that of block Jacobi, which for springs is at most 2.
+    // The interval is based on the largest eigenvalue of block Jacobi, which for springs is at most 2.
     BlockJacobi blocks;
     EXPECT_LE(grid.preconditioned(blocks).eigenvalues().maxCoeff(), 2 + 1e-12);
 }

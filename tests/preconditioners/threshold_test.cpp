@@ -15,7 +15,7 @@ namespace {
 
 using testing::DenseMatrix;
 
-constexpr double kNothing = 1e-14;  // a tolerance below which there is nothing
+constexpr double kNothing = 1e-14;  // no entry is below this tolerance
 
 PreconditionerSettings threshold(double tolerance, bool keepPattern = false, double limit = 100, int domains = 1) {
     return {.kind = PreconditionerKind::IncompleteCholesky,
@@ -26,8 +26,7 @@ PreconditionerSettings threshold(double tolerance, bool keepPattern = false, dou
             .precision = linalg::Precision::Double};
 }
 
-/// The factor as it is defined, by dense blocks: column after column, what is small is dropped, and what is beyond the
-/// budget.
+/// The factor by its definition, in dense blocks: in each column, small blocks and those beyond the budget are dropped.
 DenseMatrix denseFactor(const linalg::BlockMatrix& matrix, const PreconditionerSettings& with, double shift) {
     const Index n = matrix.rows();
     const DenseMatrix A(matrix);
@@ -136,7 +135,7 @@ TEST(ThresholdCholesky, ObeysTheFillLimit) {
                 ASSERT_TRUE(outcome.usable) << outcome.message;
                 EXPECT_LE(factor.columns().blocks(), limit * blocks);
                 EXPECT_GT(factor.columns().blocks(), before);
-                before = 0.9 * limit * blocks;  // and what may be there is there
+                before = 0.9 * limit * blocks;  // the budget is used
             }
         }
 }
@@ -174,11 +173,11 @@ TEST(ThresholdCholesky, ABreakdownIsShiftedAwayAndRememberedWithinBounds) {
         ASSERT_TRUE(first.usable) << first.message;
         ASSERT_GT(first.shift, 0.002);
         WorkerPool pool;
-        EXPECT_EQ(factor.update({.matrix = system.A}, pool).shift, first.shift);  // the object remembers nothing
+        EXPECT_EQ(factor.update({.matrix = system.A}, pool).shift, first.shift);  // the object keeps no shift
         const Outcome second = factor.update({.matrix = system.A, .shift = first.shift}, pool);
         EXPECT_TRUE(second.usable);
         EXPECT_LE(second.shift, 2 * first.shift);
-        // A good matrix begins with what one of another kind needed, within four times what it takes by itself.
+        // The given shift of another kind of matrix is limited to four times the shift of a good matrix itself.
         const auto good = testing::randomSystem(40, 45, 0.0);
         EXPECT_DOUBLE_EQ(factor.update({.matrix = good.A, .shift = 1}, pool).shift, 0.004);
         EXPECT_DOUBLE_EQ(factor.update({.matrix = good.A}, pool).shift, keep ? 0 : 0.001);

@@ -14,7 +14,7 @@ namespace {
 
 using testing::DenseMatrix;
 
-// R . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
+// r . P^-1 s = s . P^-1 r, and positive: the printed SSOR fails this.
 TEST(Preconditioners, AreSymmetricAndPositive) {
     const auto system = testing::randomSystem(60, 41, 0.0, true);
     std::mt19937 rng(2);
@@ -27,7 +27,7 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
     for (const EnumEntry& kind : enumTable(PreconditionerKind{}))
         for (const EnumEntry& order : enumTable(factors::Ordering{}))
             for (const EnumEntry& by : enumTable(Variant{})) {
-                // The odd orderings carry the other options along.
+                // Every other ordering also has the other options.
                 const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value),
                                                    .variant = Variant(by.value),
                                                    .ordering = factors::Ordering(order.value),
@@ -102,7 +102,7 @@ TEST(IncompletePoisson, IsItsFormula) {
     check(Block, Forward, Gi.transpose() * Hb.transpose() * Hb * Gi);
 }
 
-// Rows are gathered by whoever is free: from set-up to product nothing depends on the number of threads.
+// Any free thread gathers the next row, yet neither set-up nor product depends on the number of threads.
 TEST(IncompletePoisson, GivesTheSameBitsAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(40, 48);
     const Index n = system.A.rows();
@@ -125,7 +125,7 @@ TEST(IncompletePoisson, GivesTheSameBitsAtAnyNumberOfThreads) {
         }
 }
 
-/// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, the plain way: the twin of the block form.
+/// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, written plainly, to check the block form.
 DenseMatrix scalarIncompleteCholesky(const linalg::BlockMatrix& matrix) {
     const auto kept = [&](Index r, Index c) {
         const Index k = matrix.pattern().find(r / 3, c / 3);
@@ -156,7 +156,7 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
               1e-3);  // fill was dropped
 }
 
-// A rounded factor is symmetric all the same (above), and a rounding away from the other.
+// A rounded factor differs from the other by rounding only; its symmetry is tested above.
 TEST(Triangles, InSinglePrecisionAreARoundingAway) {
     const auto system = testing::randomSystem(40, 43, 0.0);
     for (const PreconditionerKind kind :
@@ -173,7 +173,7 @@ TEST(Triangles, InSinglePrecisionAreARoundingAway) {
 }
 
 TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
-    const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // a particle and its next: block tridiagonal
+    const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // each particle and the next: block tridiagonal
     for (const auto order : {factors::Ordering::Natural, factors::Ordering::ReverseCuthillMcKee}) {
         IncompleteCholesky<double> factor({.ordering = order});
         ASSERT_TRUE(prepare(factor, chain.A).usable);
@@ -184,7 +184,7 @@ TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
 
 TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     auto system = testing::randomSystem(40, 45, 0.0);
-    system.A.diagonal(39) *= 0.3;  // no longer definite: whatever the matrix, the factor must end as a definite one
+    system.A.diagonal(39) *= 0.3;  // no longer definite, but the factor must be
     IncompleteCholesky<double> factor({.breakdown = BreakdownCure::Shift});
     const Outcome first = prepare(factor, system.A);
     ASSERT_TRUE(first.usable) << first.message;
@@ -194,7 +194,7 @@ TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     EXPECT_TRUE(second.usable);
     EXPECT_GE(second.shift, first.shift / 2);
     EXPECT_LE(second.shift, 2 * first.shift);
-    EXPECT_EQ(factor.update({system.A}, pool).shift, first.shift);  // the object itself remembers nothing
+    EXPECT_EQ(factor.update({system.A}, pool).shift, first.shift);  // the object keeps no shift
 }
 
 TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {

@@ -16,7 +16,7 @@ class BlockIncompleteCholesky:
 
     def setUp(self, A):
         A.sort_indices()
-        self.rows = []  # of each row: columns below the diagonal and blocks of L
+        self.rows = []  # per row: columns below the diagonal and blocks of L
         self.inverses = []  # of the diagonal blocks of L
         for i in range(A.shape[0] // 3):
             span = slice(A.indptr[i], A.indptr[i + 1])

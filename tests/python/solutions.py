@@ -96,7 +96,7 @@ def project(x, w, length, compliance, h, lam):
 SOLUTIONS = {"spring-force": SPRING_FORCE, "spring-jacobian": SPRING_JACOBIAN, "cg": CG, "jacobi": JACOBI,
              "incomplete-cholesky": INCOMPLETE_CHOLESKY, "xpbd": XPBD}
 
-# exercise, what is replaced, by what, the cause that is to be named
+# exercise, text to replace, replacement, cause that the check must name
 MISTAKES = [
     ("spring-force", "f[i] += pull\n            f[j] -= pull", "f[i] -= pull\n            f[j] += pull", "sign"),
     ("spring-force", "pull = self.k * (1 - L / np.linalg.norm(d)) * d", "pull = self.k * d", "rest length"),

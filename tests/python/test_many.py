@@ -127,6 +127,6 @@ def test_a_thousand_simulations_leave_no_memory():
         one()
     grown = resident() - before
     assert grown < 4e6, f"{grown / 1e6:.1f} MB more after 1000 simulations"
-    with pytest.raises(cl.Error) as error:  # an object leaves its place to the next one
+    with pytest.raises(cl.Error) as error:  # the next object replaces it
         cl.Simulation("chen").settings["preconditioner.kind"] = "nothing"
     assert sum(choice.startswith("python-jacobi") for choice in error.value.choices) <= 4

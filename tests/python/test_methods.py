@@ -17,7 +17,7 @@ OURS = {"solver.kind": "mpcg", "preconditioner.kind": "incomplete-cholesky", "pr
 def test_a_twin_of_block_ic0_takes_our_iterations(settings):
     sim = cl.Simulation("hang", {"cloth.rows": 21, "cloth.columns": 21, **settings}, threads=1)
     sim.step(8)
-    # Ours comes last: a slow one is cut at ten times the best before it, which a busy machine makes of any.
+    # Ours comes last: a method is stopped at ten times the best time so far, which any may exceed on a busy machine.
     race = sim.race([BlockIncompleteCholesky(), OURS], tolerances=[1e-3, 1e-6, 1e-9], runs=1)
     counts = [row["iterations"] for row in race.rows]
     assert counts[0::2] == counts[1::2] and counts[0] >= 3 and counts[-1] > 10
@@ -28,7 +28,7 @@ def test_a_twin_of_block_ic0_takes_our_iterations(settings):
 def test_jacobi_takes_our_iterations(hang):
     race = hang.race([{"solver.kind": "mpcg", "preconditioner.kind": "jacobi"}, Jacobi()], tolerances=[1e-6], runs=1)
     ours, theirs = race.rows
-    assert abs(ours["iterations"] - theirs["iterations"]) <= 1  # ours leaves out what is constrained, to round-off the same
+    assert abs(ours["iterations"] - theirs["iterations"]) <= 1  # ours omits constrained directions: only round-off differs
     assert theirs["method"] == "python-jacobi" and "Jacobi (Python)" in theirs["label"]
     assert "python-jacobi" in race.table()
 

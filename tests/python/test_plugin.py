@@ -11,7 +11,7 @@ import clothlab as cl
 PLUGIN = os.environ.get("CLOTHLAB_PLUGIN", "")
 SMALL = {"cloth.rows": 9, "cloth.columns": 9}
 
-# In a process of its own: a plug-in stays for the rest of it.
+# In its own process, because a plug-in stays loaded until the process ends.
 LOADS = """
 import sys
 import clothlab as cl

@@ -49,8 +49,8 @@ def test_all_methods_race_when_none_is_named(hang):
     hang.race([Old()], runs=1)
     race = hang.race(tolerances=[1e-3], runs=1)
     names = [row["method"] for row in race.rows]
-    assert len(names) > 20 and "lagged-cholesky" in names  # the system of the step before is there
-    assert not any(name.startswith("python-") for name in names)  # who raced before is no method of the program
+    assert len(names) > 20 and "lagged-cholesky" in names  # it needs the system of the previous step
+    assert not any(name.startswith("python-") for name in names)  # earlier Python methods are not built in
     assert all(row["status"] == "converged" for row in race.rows)
 
 

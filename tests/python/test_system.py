@@ -37,7 +37,7 @@ def test_a_block_that_is_not_symmetric_is_not_transposed():
     assert np.abs(s.A.data - s.A.data.swapaxes(1, 2)).max() > 1e-6 * np.abs(s.A.data).max()
     assert residual(s) <= 1e-9 and not s.A.data.flags.writeable
     s.A = sparse.bsr_array((s.A.data.swapaxes(1, 2).copy(), s.A.indices, s.A.indptr), shape=s.A.shape)
-    assert residual(s) > 1e-6  # so it would be seen
+    assert residual(s) > 1e-6  # so the test would notice it
 
 
 def test_nothing_is_copied_and_nothing_changes(hang):

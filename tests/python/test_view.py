@@ -50,7 +50,7 @@ def test_what_is_done_in_the_window_comes_with_update(hang, display, tmp_path):
                                           "set integrator.dt=0.004\nwait settled\nstate DIR/done.json\nwait step 9\n"
                                           "key space\nwait step 12\nkey space\nwait playing 0\nstate DIR/end.json\nquit\n"))
     until((tmp_path / "done.json").exists)
-    hang.step(2)  # meanwhile, without what was done there
+    hang.step(2)  # meanwhile, without the edits of the window
     assert hang.pins == pins and hang.steps == 7
     assert view.update() and hang.steps == 7
     assert len(set(hang.pins) - set(pins)) == 1 and hang.settings["integrator.dt"] == 0.004

@@ -26,7 +26,7 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
     };
     using preconditioners::PreconditionerKind;
     std::vector<EnumEntry> solvers(enumTable(solvers::SolverKind{}).begin(), enumTable(solvers::SolverKind{}).end());
-    std::ranges::reverse(solvers);  // MPCG, which takes all preconditioners, comes last
+    std::ranges::reverse(solvers);  // MPCG, which accepts all preconditioners, comes last
     for (const EnumEntry& kind : solvers) {
         script += choose("solver.kind", std::string(kind.key));
         record(std::string(kind.key));
@@ -53,7 +53,7 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         EXPECT_TRUE(s["integrator"] == name || s["solver"] == name || s["preconditioner"] == name) << name;
         EXPECT_EQ(s["revision_in_force"], s["settings_revision"]) << name;
         EXPECT_EQ(s["problem"], "") << name;
-        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name << ": the motion goes on, nothing is reset";
+        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name << ": the motion did not continue";
         EXPECT_LT(s["report"]["max_strain"].get<double>(), 0.5) << name;
         step = s["step"].get<std::int64_t>();
     }
@@ -79,7 +79,7 @@ TEST_F(WindowTest, AMethodOfAPlugInIsInTheListAndMovesTheCloth) {
     EXPECT_GT(chosen["report"]["iterations"].get<int>(), 0);
 }
 
-// Pinned and dragged, through every implicit kind and back, the ways in which a factor follows, and a change of it.
+// With a pin and a drag: every implicit integrator and back, and changes that need a new factor.
 TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
     std::string script =
         "wait step 10\nkey space\nwait playing 0\nwait settled\nmove particle 210\nafter 2\nctrl down\ndown left\nup "
@@ -121,7 +121,7 @@ TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
     EXPECT_GE(state("columns.json")["report"]["new_factor_ms"].get<double>(), 0);
 }
 
-// In two by one stroke; then dragged, back to before the cut, and on again.
+// One stroke cuts the sheet in two; then the motion restarts whole.
 TEST_F(WindowTest, TheSheetIsCutInTwoAndTheLowerHalfFalls) {
     const std::string script =
         "wait step 10\nkey space\nwait playing 0\nwait settled\nstate DIR/whole.json\nkey x down\n"
@@ -129,7 +129,7 @@ TEST_F(WindowTest, TheSheetIsCutInTwoAndTheLowerHalfFalls) {
         "up left\nkey x up\nafter 2\nwait settled\nkey space\nwait steps 25\nstate DIR/torn.json\n"
         "screenshot DIR/torn.png\nkey r\nafter 3\nwait settled\nwait steps 3\nstate DIR/again.json\nquit\n";
     std::vector<std::string> arguments = kSmall;
-    // With slack springs in the matrix its components are the pieces of the cloth.
+    // With slack springs in the matrix, its components are the pieces of the cloth.
     for (const char* argument : {"--set", "solver.decompose=true", "--set", "preconditioner.kind=incomplete-cholesky",
                                  "--set", "material.jac_slack=true"})
         arguments.emplace_back(argument);
@@ -146,8 +146,8 @@ TEST_F(WindowTest, TheSheetIsCutInTwoAndTheLowerHalfFalls) {
     EXPECT_EQ(again["components"], 1);
 }
 
-// While it plays: the simulation takes the stroke, whose springs shorten what an explicit step may be, and gives it
-// back; the motion goes on.
+// The simulation applies the stroke while it plays, which lowers the limit of explicit steps, and undoes it; the motion
+// continues.
 TEST_F(WindowTest, AStrokeOfTheBrushIsTakenWhileTheClothMovesAndTakenBack) {
     const std::string script =
         "wait step 5\nstate DIR/plain.json\nkey g down\nmove particle 210\nafter 2\ndown left\nmove particle 220\n"
@@ -157,7 +157,7 @@ TEST_F(WindowTest, AStrokeOfTheBrushIsTakenWhileTheClothMovesAndTakenBack) {
     const auto plain = state("plain.json"), painted = state("painted.json"), undone = state("undone.json");
     EXPECT_EQ(plain["painted"], 0);
     EXPECT_GT(painted["painted"].get<int>(), 21) << "more than the row under the pointer";
-    EXPECT_LT(painted["painted"].get<int>(), 300) << "and not the whole sheet of 441";
+    EXPECT_LT(painted["painted"].get<int>(), 300) << "but not the whole sheet of 441";
     EXPECT_EQ(painted["overlay"], "regions");
     EXPECT_EQ(painted["problem"], "");
     const auto limit = [](const tests::ParsedJson& of) { return of["report"]["explicit_limit_s"].get<double>(); };

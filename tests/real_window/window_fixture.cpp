@@ -97,15 +97,14 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
         execv(argv[0], argv.data());
         _exit(127);
     }
-    // The limit only ends what hangs: nothing here is judged by the clock.
+    // The limit only ends a test that hangs: no result depends on time.
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(300);
     int status = 0;
     while (waitpid(child, &status, WNOHANG) == 0) {
         if (std::chrono::steady_clock::now() > limit) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
-            ADD_FAILURE() << "the window did not come to an end; last state:\n"
-                          << readAll(folder_ + "/last.json") << errors();
+            ADD_FAILURE() << "the window did not end; last state:\n" << readAll(folder_ + "/last.json") << errors();
             return -1;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

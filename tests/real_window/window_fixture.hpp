@@ -9,7 +9,7 @@
 
 namespace clothlab::app::window {
 
-/// A virtual display, one for all tests of the binary.
+/// One virtual display for all tests of the binary.
 class VirtualDisplay {
 public:
     VirtualDisplay();
@@ -21,7 +21,7 @@ private:
     std::string name_;
 };
 
-/// The real program in a real window on that display, led by an input script.
+/// The real program in a real window on that display, controlled by an input script.
 class WindowTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite();
@@ -29,8 +29,8 @@ protected:
     void SetUp() override;
     void TearDown() override;  ///< keeps the folder of a test that failed
 
-    /// Runs the program until it ends and returns its exit code; -1 when it had to be killed. `script` may use the
-    /// word DIR for this test's folder.
+    /// Runs the program until it ends and returns its exit code; -1 if it had to be killed. In `script`, the word DIR
+    /// stands for this test's folder.
     int run(std::string script, std::vector<std::string> arguments = {}, bool display = true);
     tests::ParsedJson state(const std::string& name) const;
     std::string folder() const { return folder_; }
@@ -40,7 +40,7 @@ private:
     std::string folder_;
 };
 
-/// A scene that steps fast, in a small window.
+/// A scene with fast steps in a small window.
 inline const std::vector<std::string> kSmall{"hang",          "--size", "900x640",         "--set",
                                              "cloth.rows=21", "--set",  "cloth.columns=21"};
 

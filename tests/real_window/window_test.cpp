@@ -17,7 +17,7 @@ namespace {
 TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCloth) {
     const int code = run(
         "wait step 30\n"
-        // Taken while it stands still: the middle of the lower edge of 21 x 21.
+        // Grabbed while paused: the middle of the lower edge of 21 x 21.
         "key space\nwait playing 0\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait "
         "playing 1\n"
         "move particle 430 25 -25\nwait steps 60\nstate DIR/drag.json\n"
@@ -54,11 +54,10 @@ TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
     EXPECT_EQ(state("end.json")["report"]["ndof_counts"][0], 2);
 }
 
-/// Keys of the overlays; 1 is none.
+/// Keys of the overlays; key 1 shows none.
 constexpr const char* kOverlays[] = {"2", "3", "4", "5", "6", "7", "8", "9", "0"};
 
-/// Drags the particle and pins it, both where its pixel is (the cloth is at its start again then: a fold could hide the
-/// particle), looks through every overlay, and races a step.
+/// Drags the particle, pins it after a restart (since a fold could hide it), shows every overlay, and races a step.
 std::string throughEverything(int particle) {
     const std::string where = std::to_string(particle);
     std::string script =
@@ -75,7 +74,7 @@ std::string throughEverything(int particle) {
     return script + "key 1\nkey t\nwait race\nstate DIR/raced.json\nkey t\nwait steps 3\nstate DIR/end.json\nquit\n";
 }
 
-// A mesh without rows: by the numbers of its file.
+// A mesh without rows: particles have the numbers of its file.
 TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
     ASSERT_EQ(run(throughEverything(148), {"disc", "--size", "900x640"}), 0) << errors();
     const auto before = state("before.json"), drag = state("drag.json"), pinned = state("pinned.json"),
@@ -94,7 +93,7 @@ TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay
         EXPECT_TRUE(std::filesystem::exists(folder() + "/" + overlay + ".png")) << overlay;
 }
 
-// What is taken is the surface at that pixel, whatever particle inside is meant.
+// The surface at that pixel is grabbed, even if the particle is inside.
 TEST_F(WindowTest, ASolidIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
     ASSERT_EQ(run(throughEverything(640),
                   {"liu-hippo", "--size", "900x640", "--set", "integrator.kind=linearized-backward-euler", "--set",
@@ -141,7 +140,7 @@ struct Pixels {
         int channels = 0;
         data.reset(stbi_load(file.c_str(), &width, &height, &channels, 3));
     }
-    /// Colours, coarsened to 16 levels a channel, of a rectangle given in shares of the picture.
+    /// Colours, coarsened to 16 levels per channel, of a rectangle in fractions of the picture.
     std::set<int> colors(double x0, double y0, double x1, double y1) const {
         std::set<int> found;
         for (int y = int(y0 * height); y < int(y1 * height); ++y)
@@ -154,20 +153,20 @@ struct Pixels {
 };
 
 TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
-    const int code =
-        run("wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
-            "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // by name: the second row is in view
-            "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
-            "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
-            "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
-            "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
-            {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    const int code = run(
+        "wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
+        "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // sorted by name: the second row is visible
+        "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
+        "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
+        "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
+        "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
+        {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
     ASSERT_EQ(code, 0) << errors();
     const auto begun = state("begun.json"), over = state("over.json"), chosen = state("chosen.json"),
                end = state("end.json");
     EXPECT_GT(over["race_rows"].get<int>(), 50);
     EXPECT_FALSE(over["race_running"].get<bool>());
-    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
+    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth did not move";
     EXPECT_EQ(chosen["preconditioner"], "chebyshev");
     EXPECT_GT(chosen["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
     EXPECT_GT(end["step"].get<std::int64_t>(), chosen["step"].get<std::int64_t>());
@@ -193,7 +192,7 @@ TEST_F(WindowTest, ADescentIsMeasuredWhileTheClothMovesAndShownAsCurvesAndPictur
     EXPECT_EQ(over["descent"]["frames"], 5);
     EXPECT_EQ(over["descent"]["scene"], "hang");
     EXPECT_LE(over["descent"]["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
-    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
+    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth did not move";
     EXPECT_TRUE(pictures["descent"]["pictures"].get<bool>());
     EXPECT_EQ(end["integrator"], "fast-mass-spring");
     EXPECT_EQ(end["problem"], "");
@@ -253,7 +252,7 @@ TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
     EXPECT_FALSE(state("closed.json")["quadratic"]["open"].get<bool>());
     const Pixels picture(folder() + "/two.png");
     ASSERT_TRUE(picture.data);
-    EXPECT_GT(picture.colors(0.26, 0.15, 0.54, 0.73).size(), 20u) << "contours and ways";
+    EXPECT_GT(picture.colors(0.26, 0.15, 0.54, 0.73).size(), 20u) << "contours and paths";
 }
 
 TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
@@ -288,14 +287,14 @@ TEST_F(WindowTest, TheLightThemeIsLightInPanelsAndPictureAndAScriptOpensAPanelBy
     for (const auto& [name, light] : {std::pair{"light", true}, {"dark", false}}) {
         const Pixels picture(folder() + "/" + name + ".png");
         ASSERT_TRUE(picture.data);
-        // Corners of the left column, of a plot and of the ground behind the cloth.
+        // Corners of the left column, of a plot and of the background of the cloth.
         for (const auto& [x, y] : {std::pair{0.004, 0.5}, {0.99, 0.995}, {0.27, 0.25}})
             for (const int color : picture.colors(x, y, x + 0.003, y + 0.004))
                 EXPECT_EQ((color & 15) >= 12, light) << name << " at " << x << ", " << y << ": " << std::hex << color;
     }
 }
 
-/// The size is points: at scale 2 the window has twice the pixels and the same layout.
+/// The size is in points: at scale 2 the window has twice the pixels and the same layout.
 TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
     const std::vector<std::string> small{"hang", "--set", "cloth.rows=9", "--set", "cloth.columns=9", "--size"};
     const auto opened = [&](const char* size, const char* scale) {
@@ -318,7 +317,7 @@ TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
         EXPECT_NEAR(two[id][0].get<double>(), 2 * one[id][0].get<double>(), 12) << id;
 }
 
-/// Fonts are made anew while the window is open.
+/// Fonts are rebuilt while the window is open.
 TEST_F(WindowTest, ThePresentersModeAndTheSizeOfTypeChangeTheOpenWindow) {
     ASSERT_EQ(run("wait step 5\nkey tab\nafter 4\nstate DIR/shown.json\nscreenshot DIR/shown.png\nkey tab\nafter 4\n"
                   "ctrl down\nkey plus\nctrl up\nafter 4\nstate DIR/larger.json\nctrl down\nkey 0\nctrl up\nafter 4\n"

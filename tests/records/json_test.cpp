@@ -67,7 +67,7 @@ TEST(Json, NumbersHaveAPointWhereTheyAreNoCounts) {
     EXPECT_EQ(Json(std::numeric_limits<std::int64_t>::min()).text(), "-9223372036854775808");
 }
 
-/// Which locales a machine has is up to it; those with a decimal comma must change nothing.
+/// Tries the locales with a decimal comma that the machine has.
 TEST(Json, NumbersDoNotDependOnTheLocale) {
     for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "C"}) {
         if (!std::setlocale(LC_ALL, name)) continue;
@@ -83,7 +83,7 @@ TEST(Json, TextsAreEscaped) {
     EXPECT_EQ(Json("a\"b\\c/\b\f\n\r\t").text(), R"("a\"b\\c/\b\f\n\r\t")");
     EXPECT_EQ(Json(std::string("\0\x01\x1f\x7f", 4)).text(), "\"\\u0000\\u0001\\u001f\x7f\"");
     EXPECT_EQ(Json("é€😀").text(), "\"é€😀\"");
-    // One sign for each part that is no character (Unicode 15, section 3.9, table 3-8).
+    // One replacement for each part that is not a character (Unicode 15, section 3.9, table 3-8).
     EXPECT_EQ(Json("\x61\xf1\x80\x80\xe1\x80\xc2\x62\x80\x63\x80\xbf\x64").text(), "\"a���b�c��d\"");
     EXPECT_EQ(Json("\xc0\xaf\xe0\x80\xbf\xf0\x81\x82\x41").text(), "\"��������A\"");
     EXPECT_EQ(Json("\xed\xa0\x80 \xf4\x91\x92\x93\xff\x41").text(), "\"��� �����A\"");

@@ -25,7 +25,7 @@ TEST(Records, ALineThatIsNoneHasItsPlace) {
     EXPECT_NE(mistake("{\"" + std::string(300, 'k') + "\":1}\n").find("a key is longer than 256"), std::string::npos);
 }
 
-/// JSON may have an empty key; nobody can ask for it.
+/// JSON may have an empty key, but no request can name it.
 TEST(Records, AKeyWithoutANameIsNotOffered) {
     const auto file = parseRecords("{\"\":1,\"vary\":{\"\":2},\"a\":3}\n", "r.ndjson");
     ASSERT_TRUE(file);

@@ -50,7 +50,7 @@ TEST(Camera, AzimuthZeroIsTheSideOfPositiveZ) {
     EXPECT_LT(glm::distance(camera.eye(), glm::vec3(3, 0, 0)), 1e-5f);
     const auto above = camera.toPixel({0, 0.2f, 0}, kWide);
     ASSERT_TRUE(above);
-    EXPECT_LT(above->y, 280.0f) << "up is towards smaller y";
+    EXPECT_LT(above->y, 280.0f) << "a higher point has a smaller y";
 }
 
 TEST(Camera, NothingBehindTheEyeHasAPixel) {
@@ -97,7 +97,7 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
     for (const float x : {-0.6f, 0.9f})
         for (const float y : {-0.2f, 0.5f})
             for (const float z : {-0.5f, 1.1f}) points.insert(points.end(), {x, y, z});
-    points.insert(points.end(), {NAN, 0, 0});  // nowhere: does not count
+    points.insert(points.end(), {NAN, 0, 0});  // a point without a position does not count
     const auto inside = [&](const Camera& c, const Viewport& viewport) {
         for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
             const auto pixel = c.toPixel({points[i], points[i + 1], points[i + 2]}, viewport);
@@ -113,7 +113,7 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
             EXPECT_TRUE(inside(seen, viewport)) << distance;
             EXPECT_EQ(seen.azimuth, camera.azimuth) << "from the same side";
             EXPECT_EQ(seen.elevation, camera.elevation);
-            EXPECT_LT(seen.distance, 12) << "and no farther than it must";
+            EXPECT_LT(seen.distance, 12) << "no farther than needed";
             EXPECT_EQ(seeing(seen, points, viewport), seen) << "what is in view stays as it is";
         }
     EXPECT_EQ(seeing(camera, {}, kWide), camera);
@@ -121,7 +121,7 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
     const Camera below = seeing(camera, points, kWide, {.top = kWords});
     for (std::size_t i = 0; i + 3 < points.size(); i += 3)
         EXPECT_GE(below.toPixel({points[i], points[i + 1], points[i + 2]}, kWide)->y, float(kWide.y) + kWords);
-    // A legend in the corner covers nothing, and its whole width or height is not given up where the other is less.
+    // A legend in a corner covers no point, and costs the picture only the smaller of its width and height.
     for (const glm::vec2 corner : {glm::vec2{0.15f * float(kWide.width), 0.5f * float(kWide.height)},
                                    glm::vec2{0.5f * float(kWide.width), 0.1f * float(kWide.height)}}) {
         const Camera clear = seeing(camera, points, kWide, {.corner = corner});

@@ -23,14 +23,14 @@ TEST_F(Picture, EachFabricLooksAnother) {
     EXPECT_EQ(different(images.front(), draw(sheet)), 0) << "the scene's own is cotton";
 }
 
-/// Contrast of neighbouring pixels in the middle of a flat sheet whose threads have so many pixels, steps of 255.
+/// Contrast of neighbouring pixels, in steps of 255, on a flat sheet with a given number of pixels per thread.
 class Weave : public Picture {
 protected:
     int contrastAt(float pixelsPerThread) {
         const Snapshot sheet = fakeSheet();
         view_.fabric = scene::Fabric::Linen;
         view_.effects.occlusion = false;
-        const float thread = 1.0f / (16.0f * fabricLook(*view_.fabric).threads);  // m: sixteen checks a side
+        const float thread = 1.0f / (16.0f * fabricLook(*view_.fabric).threads);  // m: sixteen checks per side
         view_.camera.distance *= thread / pixelsPerThread / view_.camera.metresPerPixel({0, 0, 0}, view_.viewport);
         const Image image = draw(sheet);
         const glm::ivec2 middle = pixel({0.03f, 0.03f, 0});  // between two stripes
@@ -49,7 +49,7 @@ TEST_F(Weave, IsSeenFromNear) { EXPECT_GE(contrastAt(12), 6); }
 
 TEST_F(Weave, IsGoneBeforeItWouldBeDotsThatComeAndGo) { EXPECT_LE(contrastAt(2.7f), 3); }
 
-// White surroundings send light into the shade; what faces the light hardly changes.
+// White surroundings brighten the shade; a side that faces the light hardly changes.
 TEST_F(Picture, TheShadeIsBrighterInABrightRoom) {
     const Snapshot sheet = fakeSheet();
     view_.fabric = scene::Fabric::Felt;
@@ -89,7 +89,7 @@ TEST_F(Picture, TheBottomOfAFoldSeesLessOfTheSkyThanItsFlanks) {
     };
     const int bottom = at({0, 0, -0.5f});
     for (const float side : {-1.0f, 1.0f}) EXPECT_GT(at({0.35f * side, 0, 0.025f}), bottom + 40) << side;
-    EXPECT_EQ(open.front(), 255) << "nothing is in the way of what is not there";
+    EXPECT_EQ(open.front(), 255) << "the background is not occluded";
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace clothlab::app::render {
 
 /// A square sheet of n x n particles and side 1 m in the plane z = 0, upper left corner at (-0.5, 0.5), facing +z;
-/// `wave` bends it (m). No simulation behind it.
+/// `wave` bends it (m). There is no simulation.
 inline worker::Snapshot fakeSheet(int n = 21, double wave = 0) {
     auto mesh = std::make_shared<worker::MeshTopology>();
     worker::Snapshot snapshot;

@@ -10,7 +10,7 @@ using worker::Snapshot;
 
 namespace {
 
-// Strains of 24 to 140 % had the colour of 10 %, which the scale ended in.
+// Strains of 24 to 140 % once had the colour of 10 %, where the scale ended.
 TEST(Overlays, TheScaleOfStrainsSaysThatItEndsBelowThemOrIsFitted) {
     Snapshot sheet = fakeSheet(9);
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.02f);
@@ -21,7 +21,7 @@ TEST(Overlays, TheScaleOfStrainsSaysThatItEndsBelowThemOrIsFitted) {
     EXPECT_NEAR(usual.to, 10, 1e-5);
     EXPECT_EQ(strainColor(0.24f), strainColor(1.3f));
     sheet.strainEnd = worker::fittedStrainEnd(sheet.mesh->springs, sheet.springStrain);
-    EXPECT_FLOAT_EQ(sheet.strainEnd, 2) << "the next of 1, 2, 3, 5";
+    EXPECT_FLOAT_EQ(sheet.strainEnd, 2) << "the next of 1, 2, 3, 5 above 1.3";
     sheet.springStrain[1] = 0.237f;
     EXPECT_NEAR(worker::fittedStrainEnd(sheet.mesh->springs, std::span(sheet.springStrain).subspan(1)), 0.3, 1e-6)
         << "most of the colours are used";
@@ -53,7 +53,7 @@ TEST(Overlays, ZonesAndSelfContactHaveTheirColoursAndSayWhenNothingIsKnown) {
         EXPECT_NE(legend(kind, sheet).front().label.find("not kept"), std::string::npos);
         std::vector<Rgb> colors;
         particleColors(kind, sheet, colors);
-        EXPECT_TRUE(colors.empty()) << "the cloth as it looks";
+        EXPECT_TRUE(colors.empty()) << "the cloth has its usual look";
     }
     sheet.report.selfContact.passes = 0;
     EXPECT_NE(legend(OverlayKind::SelfContact, sheet).front().label.find("had no contact"), std::string::npos);

@@ -18,7 +18,7 @@ glm::vec3 position(const Snapshot& s, Index i) {
     return {s.positions[k], s.positions[k + 1], s.positions[k + 2]};
 }
 
-/// Another way to the same answer: where the ray meets the triangle's plane, by areas.
+/// Oracle: the distance at which the ray meets the triangle's plane, inside by a comparison of areas.
 float planeHit(const Ray& ray, glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) {
     const glm::dvec3 n = glm::cross(b - a, c - a), o(ray.origin), d(ray.direction);
     const double t = glm::dot(a - o, n) / glm::dot(d, n);
@@ -46,7 +46,7 @@ TEST(Picking, AgreesWithAnotherIntersection) {
         if (!picked) continue;
         ++hits;
         EXPECT_NEAR(picked->distance, nearest, 1e-4f);
-        for (Index i = 0; i < sheet.mesh->particles; ++i)  // a neighbour across an edge may be as near, but not by far
+        for (Index i = 0; i < sheet.mesh->particles; ++i)  // a neighbour across an edge may be slightly nearer
             EXPECT_GE(glm::distance(position(sheet, i), picked->point) + 0.05f,
                       glm::distance(position(sheet, picked->particle), picked->point));
     }

@@ -12,7 +12,7 @@ namespace clothlab::app::render {
 
 inline constexpr int kWidth = 320, kHeight = 200;
 
-/// One context and renderer for the tests of this file: each frame is small.
+/// One context and renderer for all tests of a file; frames are small.
 class Picture : public testing::Test {
 protected:
     void SetUp() override {

@@ -73,15 +73,14 @@ TEST_F(Picture, AShadowDarkensTheGround) {
             darker += change < -20;
             brighter += change > 6;
         }
-    // The ball's shadow is an ellipse of about its own width.
+    // The ball's shadow is an ellipse about as wide as the ball.
     const double radius = 0.2 / view_.camera.metresPerPixel({0, -0.5f, 0}, view_.viewport);
     EXPECT_GT(darker, 0.5 * radius * radius);
     EXPECT_LT(darker, 6.0 * radius * radius);
     EXPECT_EQ(brighter, 0);
 }
 
-// On the side of the light no shadow of the key falls: what darkens the ground beside a sheet that lies on it is
-// contact.
+// The key light casts no shadow on its own side: there only contact darkens the ground beside a sheet that lies on it.
 TEST_F(Picture, WhatTouchesTheGroundHasAContactShadow) {
     const auto darkening = [&](float above) {
         Snapshot scene = fakeSheet();
@@ -100,7 +99,7 @@ TEST_F(Picture, WhatTouchesTheGroundHasAContactShadow) {
         }
         return sum / 7;
     };
-    EXPECT_GT(darkening(0.004f), 17);  // the soft edge of the key's shadow alone: 11
+    EXPECT_GT(darkening(0.004f), 17);  // only the soft edge of the key's shadow: 11
     EXPECT_LE(darkening(0.3f), 1);
 }
 
@@ -170,9 +169,9 @@ TEST_F(Picture, ComponentsHaveTheirColoursUpToTheirEdges) {
     EXPECT_TRUE(toned(at(4, 1)));
     EXPECT_TRUE(toned(at(4, 2.4f))) << "no gradient before the edge, which is at 2.5";
     EXPECT_TRUE(grey(at(4, 2.6f)));
-    EXPECT_GT(at(4, 4)[0], at(4, 7)[0] + 60) << "fixed is brighter than alone";
+    EXPECT_GT(at(4, 4)[0], at(4, 7)[0] + 60) << "fixed particles are brighter than single ones";
     EXPECT_TRUE(grey(at(4, 7)));
-    EXPECT_EQ(legend(OverlayKind::Components, sheet).size(), 3u) << "one component, alone, fixed";
+    EXPECT_EQ(legend(OverlayKind::Components, sheet).size(), 3u) << "one component, single particles, fixed";
 
     sheet.components.iterations.assign(sheet.components.size.size(), 1);
     sheet.components.iterations[0] = 40;
@@ -188,7 +187,7 @@ TEST_F(Picture, ComponentsHaveTheirColoursUpToTheirEdges) {
     view_.overlay = OverlayKind::None;
     const Image plain = draw(sheet);
     view_.overlay = OverlayKind::Components;
-    EXPECT_LT(different(plain, draw(sheet)), 50) << "nothing to show yet: the cloth as it looks";
+    EXPECT_LT(different(plain, draw(sheet)), 50) << "without data the cloth has its usual look";
 }
 
 bool red(const std::uint8_t* p) { return p[0] > p[1] + 60 && p[0] > p[2] + 60; }
@@ -276,7 +275,7 @@ TEST_F(Picture, EdgesUnderStressAreRedAndTheirNumberIsSaid) {
     EXPECT_FALSE(red(image.at(middle.x, middle.y)));
 }
 
-/// 41 x 41 particles in a small picture: lines would beat with the pixels. The surface is shaded, evenly.
+/// With 41 x 41 particles in a small picture, lines would give moiré. The surface must be shaded evenly.
 TEST_F(Picture, StrainOfAFineGridIsShadedEvenly) {
     Snapshot sheet = fakeSheet(41);
     sheet.pins.clear();
@@ -320,7 +319,7 @@ TEST_F(Picture, OnlyTheViewportIsTouched) {
         EXPECT_EQ(image.at(x, y)[0] != 255 || image.at(x, y)[1] != 0, touched) << x << ", " << y;
 }
 
-// Along a slanting edge pixels of the cloth turn into those behind it by more than one step; elsewhere nothing changes.
+// Along a slanting edge the cloth blends into the background over more than one step; elsewhere nothing changes.
 TEST_F(Picture, OutlinesAreSmoothAndTheRestIsTheSame) {
     view_.camera.azimuth = 20;
     view_.effects = {.occlusion = false, .shadows = false, .outlines = false};
@@ -338,13 +337,13 @@ TEST_F(Picture, OutlinesAreSmoothAndTheRestIsTheSame) {
     for (int y = 0; y < kHeight; ++y)
         for (int x = 0; x < kWidth; ++x) {
             const bool was = brightness(hard, {x, y}) > 0, is = brightness(onBlack, {x, y}) > 0;
-            EXPECT_TRUE(is || !was) << x << ", " << y << ": an outline takes nothing away";
+            EXPECT_TRUE(is || !was) << x << ", " << y << ": an outline removes no pixel of the cloth";
             between += is && !was;
         }
     EXPECT_GT(between, 50);
 }
 
-// At 103,041 particles a frame would compute and copy 5 MB, dozens of times a step.
+// At 103,041 particles every frame would compute and copy 5 MB, dozens of times per step.
 TEST_F(Picture, AFrameWithoutNewsCopiesNothing) {
     worker::Snapshot snapshot = fakeSheet();
     ClothMesh cloth(*snapshot.mesh);

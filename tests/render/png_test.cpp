@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-// What is written is read back by a reader that we have not written, and is no larger than what stb_image_write makes.
+// An independent reader reads the files, and they are no larger than those of stb_image_write.
 namespace clothlab::app::render {
 namespace {
 
@@ -39,7 +39,7 @@ std::vector<Sample> samples() {
     std::vector<Sample> all;
     std::mt19937 random(7);
     const auto wave = [](int x, int y, int c) { return 127 + 60 * std::sin(0.03 * x + c) + 60 * std::cos(0.02 * y); };
-    // One pixel, one row, one column; bands that the sample of rows takes whole, in part and not at all.
+    // One pixel, one row, one column; bands of which the sampled rows are all, a part or none.
     for (const auto& [width, height] : {std::pair{1, 1}, {300, 1}, {1, 300}, {7, 8}, {61, 129}, {200, 140}})
         for (const int channels : {3, 4}) {
             all.push_back(makeSample("flat", width, height, channels, [](int, int, int c) { return 40 + c; }));
@@ -86,13 +86,13 @@ TEST(Png, IsNoLargerThanWhatStbMakes) {
         ASSERT_NE(
             stbi_write_png_to_func(count, &size, p.width, p.height, p.channels, p.pixels.data(), p.channels * p.width),
             0);
-        constexpr std::size_t kStored = 16;  // bytes that a few pixels may take more: libdeflate stores them
+        constexpr std::size_t kStored = 16;  // additional bytes for a few pixels, which libdeflate stores
         EXPECT_LE(encoded(p).size(), size + kStored)
             << fmt::format("{} {} x {} x {}", p.what, p.width, p.height, p.channels);
     }
 }
 
-/// CRC of ISO 3309 bit by bit, as PNG has it in annex D.
+/// CRC of ISO 3309 bit by bit, as in annex D of PNG.
 std::uint32_t checksum(std::string_view bytes) {
     std::uint32_t crc = ~0u;
     for (const char byte : bytes) {
@@ -102,7 +102,7 @@ std::uint32_t checksum(std::string_view bytes) {
     return ~crc;
 }
 
-// Other readers check what stb's passes over.
+// Other readers check these, stb's does not.
 TEST(Png, ChunksHaveTheirLengthsAndChecksums) {
     const std::string png = encoded(makeSample("across", 50, 20, 4, [](int x, int, int) { return 5 * x; }));
     const auto number = [&](std::size_t at) {

@@ -8,8 +8,8 @@
 #include "render/camera.hpp"
 #include "simulation/scenes.hpp"
 
-// Each scene is seen whole from its own camera: in the square in the middle of the picture, which every picture has,
-// the halves of slow motion and the rest beside the matrix too.
+// From its own camera, each scene is visible as a whole in the square in the middle of the picture, which every picture
+// contains, also the halves of slow motion and the picture beside the matrix.
 namespace clothlab::app::render {
 namespace {
 
@@ -18,7 +18,7 @@ std::vector<glm::vec3> recordMotion(const std::string& name, std::size_t& steps)
     const scene::Scene scene = *scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
     const scene::ClothPatch cloth = scene.cloths[0];
     const bool costly = scene.settings.contact.selfCollision == contact::SelfCollision::Robust;
-    const bool coarser = !cloth.mesh && cloth.rows == cloth.columns && cloth.rows >= 41;  // it moves alike
+    const bool coarser = !cloth.mesh && cloth.rows == cloth.columns && cloth.rows >= 41;  // a coarser grid moves alike
     std::vector<const char*> sets;
     if (cloth.solid)
         sets = {name == "liu-hippo" ? "cloth.spacing=0.07" : "cloth.spacing=0.045", "cloth.surface_spacing=0"};
@@ -48,7 +48,7 @@ struct Basis {
           up(camera.up()),
           forward(camera.forward()),
           slope(std::tan(glm::radians(camera.fieldOfView) / 2)) {}
-    /// The least distance from which the point is seen around `target`, within `share` of the square.
+    /// The smallest distance from `target` at which the point is within `share` of the square.
     float distance(glm::vec3 point, glm::vec3 target, float share) const {
         const glm::vec3 d = point - target;
         return std::max(std::abs(glm::dot(d, right)), std::abs(glm::dot(d, up))) / (share * slope) -
@@ -61,7 +61,7 @@ struct Basis {
     }
 };
 
-/// What would do, for whoever must change a camera.
+/// A camera that would suffice, as a hint for a failing scene.
 std::string advice(const Basis& basis, const std::vector<glm::vec3>& points, glm::vec3 target) {
     float best = 1e9f;
     glm::vec3 there = target;
@@ -89,15 +89,15 @@ TEST(SceneCamera, SeesTheWholeMotion) {
     }
 }
 
-/// When the ball hits, it is beside the cloth and not behind it.
+/// The ball is not hidden by the cloth when it hits.
 TEST(SceneCamera, SeesTheBallThatHitsTheSheet) {
     const auto scene = scene::findScene("ball-hit", CLOTHLAB_SOURCE_DIR "/assets");
     ASSERT_TRUE(scene);
     const Camera camera = Camera::fromHint(scene->camera);
-    // The ball comes along +z and the sheet hangs at z = 0: who looks from the side of -z sees the ball first.
+    // The ball moves along +z and the sheet hangs at z = 0: from the side of -z the ball is in front.
     EXPECT_LT(camera.eye().z, -0.2f);
     const glm::vec3 toEye = glm::normalize(camera.eye() - camera.target);
-    EXPECT_GT(std::abs(toEye.x), 0.6f) << "from the side: the wave in the sheet shows";
+    EXPECT_GT(std::abs(toEye.x), 0.6f) << "from the side, so that the wave in the sheet is visible";
 }
 
 }  // namespace

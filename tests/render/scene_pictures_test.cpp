@@ -10,7 +10,7 @@
 #include "render/gl/capture.hpp"
 #include "scene/scene.hpp"
 
-// The pictures of the galleries: each built-in scene has one, and the list says how each was made.
+// Each built-in scene has a picture for the gallery, and the list says how each was made.
 namespace clothlab::app::render {
 namespace {
 
@@ -30,7 +30,7 @@ std::set<std::string> listed() {
         if (!(words >> name) || name.starts_with("#")) continue;
         EXPECT_TRUE(words >> scene >> step && step >= 0) << line;
         EXPECT_TRUE(scene::findScene(scene, kAssets)) << line;
-        EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
+        EXPECT_TRUE(names.insert(name).second) << name << " appears twice";
     }
     return names;
 }
@@ -55,7 +55,7 @@ double brightness(const Image& image) {
     return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0) / double(image.rgb.size());
 }
 
-// In the light theme a gallery shows these.
+// The gallery shows these in the light theme.
 TEST(ScenePictures, ALightOneIsOfTheSameSizeAndLighter) {
     for (const std::string& name : listed()) {
         const auto light = readPng((kPictures / (name + "-light.png")).string()),
@@ -102,7 +102,7 @@ TEST(Png, WhatIsWrittenReadsBackAndWhatIsNoPictureSaysSo) {
     EXPECT_NE(wordsFor("").find("no PNG"), std::string::npos);
     EXPECT_NE(wordsFor(bytes.substr(0, bytes.size() / 2)), "");
     std::string huge = bytes;
-    huge[18] = '\x7f';  // of the width
+    huge[18] = '\x7f';  // a byte of the width
     EXPECT_NE(wordsFor(huge).find("too large"), std::string::npos);
     fs::remove(file);
     EXPECT_FALSE(readPng(file)) << "it is missing";

@@ -1,7 +1,7 @@
 #include "render/ground.hpp"
 #include "render/picture_fixture.hpp"
 
-/// The floor is drawn where there is one, and the world has an end.
+/// A floor is drawn only where the scene has one, and things far outside of the scene are left out.
 namespace clothlab::app::render {
 namespace {
 
@@ -17,7 +17,7 @@ TEST_F(Picture, TheGroundIsDrawnWhereThereIsOne) {
     addCollider(wall, geometry::Plane{}, Vec3(0, 0, -1));
     wall.colliderPoses.back().orientation = Eigen::Quaterniond(Eigen::AngleAxisd(1.5707963, Vec3::UnitX()));
     EXPECT_NEAR(floorHeight(floored).value_or(0), -0.8, 0.01);
-    EXPECT_FALSE(floorHeight(wall)) << "upright";
+    EXPECT_FALSE(floorHeight(wall)) << "an upright plane is no floor";
     const Image without = draw(bare), with = draw(floored);
     view_.showColliders = false;
     const Image hidden = draw(floored);
@@ -33,10 +33,10 @@ TEST_F(Picture, WhatFallsOutOfTheWorldIsNeitherDrawnNorFitted) {
     EXPECT_LT(world.radius, 40);
     scene.colliderPoses[0].position = {0, -40, 0};
     EXPECT_FALSE(isWithin(world, {0, -40, 0}, 0.2f));
-    EXPECT_LE(boundsNow(scene, world).radius, near.radius) << "the ball takes no shadow with it";
+    EXPECT_LE(boundsNow(scene, world).radius, near.radius) << "the ball does not enlarge the bounds";
     const Image gone = draw(scene);
     EXPECT_GT(different(before, gone), 100) << "the ball is gone";
-    // The upper row of squares is cut off, and far behind all the rest, large enough to be seen from here.
+    // The upper row of squares is cut off and far behind the rest, but large enough to be visible.
     constexpr std::size_t kRow = 21;
     Snapshot torn = scene;
     auto mesh = std::make_shared<worker::MeshTopology>(*scene.mesh);

@@ -127,16 +127,16 @@ TEST(Builder, PinsOfEveryKind) {
     const Index columns = scene.cloths[0].columns;
     ASSERT_EQ(Index(s.pins.size()), 3 + columns);
     EXPECT_EQ(s.pins[1].hold, PinHold::line(Vec3::UnitY()));
-    EXPECT_EQ(Vec3(s.v[1]), Vec3(0, 2, 0));        // what the line leaves
-    EXPECT_EQ(Vec3(s.v[columns]), Vec3(1, 0, 3));  // what the plane leaves
+    EXPECT_EQ(Vec3(s.v[1]), Vec3(0, 2, 0));        // the line leaves this part
+    EXPECT_EQ(Vec3(s.v[columns]), Vec3(1, 0, 3));  // the plane leaves this part
     EXPECT_EQ(Vec3(s.v[2 * columns]), Vec3(0, 0, 0));
     ASSERT_EQ(s.pinMotions.size(), 1u);
-    // About the middle of its own particles, unless it says where.
+    // Without a given point, about the middle of its own particles.
     const Vec3 middle = 0.5 * (s.x[2 * columns] + s.x[3 * columns - 1]);
     EXPECT_LT((s.pinMotions[0].center - middle).norm(), 1e-12);
     scene.pins[2].ownCenter = true;
     EXPECT_EQ(buildWorld(scene)->start.pinMotions[0].center, Vec3(0, 0, 0));
-    // One particle, two minds.
+    // Two pins on one particle contradict each other.
     scene.pins.push_back({.where = {.columnTo = 0}});
     EXPECT_NE(buildWorld(scene).error().message.find("number 1 and number 4"), std::string::npos);
 }

@@ -31,7 +31,8 @@ TEST(Grading, ColumnsNarrowInEqualRatios) {
     EXPECT_NEAR(model.textures[8][0], 1.6, 1e-14);
 }
 
-// Each particle weighs its own share: of an inner one half of the columns beside it, times the height of a row.
+// The mass of a particle is the density times its area: for an inner one, half of the columns beside it times the row
+// height.
 TEST(Grading, MassesAreDensityTimesArea) {
     const World world = gradedWorld("grading = 5\n");
     const cloth::ClothModel& model = *world.model;

@@ -18,15 +18,15 @@ TEST(Knot, PlacesAreEquallyFarApartAndAcrossIsAtRightAngles) {
         EXPECT_NEAR(curve.across[k].norm(), 1, 1e-12);
         EXPECT_LE(std::abs(curve.across[k].dot(step.normalized())), 0.05) << k;
     }
-    // Its ends leave along x, on one line seen along z, one over and one under the middle.
+    // Its ends leave along x, in line when seen along z, one over and one under the middle.
     EXPECT_NEAR(curve.places.front().y(), curve.places.back().y(), 1e-9);
     EXPECT_NEAR(curve.places.front().z(), -curve.places.back().z(), 1e-9);
 }
 
-/// The diagram of an overhand knot has at least three crossings, where it goes over and under in turn.
+/// The diagram of an overhand knot has at least three crossings, alternately over and under.
 TEST(Knot, GoesOverAndUnderItselfInTurn) {
     const KnotCurve curve(801, 1);
-    std::vector<std::pair<std::size_t, bool>> passes;  // where along the curve, and whether over
+    std::vector<std::pair<std::size_t, bool>> passes;  // position along the curve, and whether over
     const auto& p = curve.places;
     for (std::size_t i = 0; i + 1 < p.size(); ++i)
         for (std::size_t j = i + 2; j + 1 < p.size(); ++j) {
@@ -37,7 +37,7 @@ TEST(Knot, GoesOverAndUnderItselfInTurn) {
             passes.emplace_back(j, p[j].z() > p[i].z());
         }
     std::ranges::sort(passes);
-    // Three of the trefoil, each passed twice, and one where the tails cross.
+    // Three crossings of the trefoil and one of the tails, each passed twice.
     ASSERT_EQ(passes.size(), 8u);
     for (std::size_t k = 2; k < 7; ++k) EXPECT_NE(passes[k].second, passes[k - 1].second) << k;
 }

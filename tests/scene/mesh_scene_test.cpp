@@ -21,7 +21,7 @@ struct MeshScene : ::testing::Test {
     void SetUp() override { write("quad.obj", kQuad); }
     void write(const std::string& name, const std::string& text) const { std::ofstream(folder.file(name)) << text; }
     Expected<Scene> read(const std::string& text) const { return readSceneText(text, folder.file("s.toml")); }
-    /// The world of a scene that is sound.
+    /// The world of a valid scene.
     World build(const std::string& text) const {
         const auto scene = read(text);
         EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
@@ -37,7 +37,7 @@ struct MeshScene : ::testing::Test {
     }
 };
 
-/// The particle that scenes call `number`.
+/// The particle with this `number` in scenes.
 Index findParticle(const World& world, Index number) {
     const auto& numbers = world.model->outsideNumber;
     return Index(std::find(numbers.begin(), numbers.end(), number) - numbers.begin());
@@ -69,7 +69,7 @@ TEST_F(MeshScene, ItsFileLiesBesideTheSceneWhateverTheWorkingFolder) {
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_EQ(scene->cloths[0].mesh.path, folder.file("quad.obj"));
     EXPECT_EQ(scene->cloths[0].mesh.name(), "quad.obj");
-    // Read once: what happens to the file later changes no world.
+    // The file is read once: later changes to it do not change a world.
     std::filesystem::remove(folder.file("quad.obj"));
     EXPECT_TRUE(buildWorld(*scene));
 }
@@ -145,7 +145,7 @@ TEST_F(MeshScene, AMistakeInTheMeshPointsIntoTheMesh) {
             "the shortest edge of small.obj becomes 1e-09 m long");
 }
 
-// Points 0 and 3 of the file are in no face.
+// Points 0 and 3 of the file belong to no face.
 TEST_F(MeshScene, SetsCountThePointsInNoFace) {
     write("loose.obj", "v 9 9 9\nv 0 0 0\nv 2 0 0\nv 8 8 8\nv 2 1 0\nv 0 1 0\nf 2 3 5 6\n");
     for (const std::string& weld : {std::string(), std::string("weld = 0.001\n")}) {
@@ -294,13 +294,13 @@ Index bandwidth(const cloth::ClothModel& model, bool outside) {
     return widest;
 }
 
-// What the builder renumbers has a narrow band; what it calls by the file's numbers stays where the file has it.
+// The builder renumbers points for a narrow band; names by the file's numbers keep their meaning.
 TEST(Disc, HasANarrowBandAndKeepsItsNames) {
     const auto scene = findScene("disc", kAssetFolder);
     ASSERT_TRUE(scene) << scene.error().text();
     const auto world = buildWorld(*scene);
     ASSERT_TRUE(world) << world.error().text();
-    EXPECT_GT(bandwidth(*world->model, true), 550) << "the file's numbers have no order";
+    EXPECT_GT(bandwidth(*world->model, true), 550) << "the order of the file has no narrow band";
     EXPECT_LT(bandwidth(*world->model, false), 80);
     const std::vector<Vec3>& points = scene->cloths[0].mesh.content->points;
     for (Index i = 0; i < world->model->particles(); ++i)
@@ -326,7 +326,7 @@ TEST_F(MeshScene, AColliderMayBeAMesh) {
     EXPECT_GE(geometry::boundingRadius(shape), 0.5);
 
     const auto scene = read(kOnTetrahedron);
-    const auto again = readSceneText(writeScene(*scene), "elsewhere.toml");  // the path is written whole
+    const auto again = readSceneText(writeScene(*scene), "elsewhere.toml");  // the written path is absolute
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_TRUE(again->colliders == scene->colliders);
 }
@@ -357,7 +357,7 @@ TEST_F(MeshScene, AFieldIsKeptForTheNextTimeAndAFileThatHasChangedGetsItsOwn) {
     write("t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     EXPECT_TRUE(wasBuilt());
     EXPECT_EQ(files(), 2);
-    // A link is nothing that the program has made: what it leads to is somebody else's.
+    // The program never makes a link, so its target belongs to somebody else.
     for (const auto& entry : std::filesystem::directory_iterator(cache)) {
         std::filesystem::remove(entry.path());
         std::filesystem::create_symlink(folder.file("of another"), entry.path());
@@ -365,7 +365,7 @@ TEST_F(MeshScene, AFieldIsKeptForTheNextTimeAndAFileThatHasChangedGetsItsOwn) {
     EXPECT_TRUE(wasBuilt());
     EXPECT_FALSE(std::filesystem::exists(folder.file("of another")));
     built = false;
-    EXPECT_TRUE(cachedField(solid(), "/dev/null/nowhere", note)) << "a folder that cannot be made costs time only";
+    EXPECT_TRUE(cachedField(solid(), "/dev/null/nowhere", note)) << "without a folder it only takes longer";
     EXPECT_TRUE(built);
 }
 

@@ -80,9 +80,8 @@ TEST(Override, RefusesAndLeavesTheSceneAsItWas) {
 TEST(Override, EveryKeyOfTheHelpTakesItsDefault) {
     Scene before = twoCloths();
     before.cloths.resize(4);
-    before.cloths[2].mesh = {"/m.obj", 0, false,
-                             std::make_shared<geometry::FileMesh>()};  // some keys are a mesh's alone
-    before.cloths[3].solid.body = geometry::BodyKind::Hippo;           // and some a solid's
+    before.cloths[2].mesh = {"/m.obj", 0, false, std::make_shared<geometry::FileMesh>()};  // some keys need a mesh
+    before.cloths[3].solid.body = geometry::BodyKind::Hippo;                               // and some a solid
     std::istringstream help(settingsHelp());
     int keys = 0;
     for (std::string line; std::getline(help, line); ++keys) {

@@ -19,7 +19,7 @@ TEST(Painting, AStrokeGrowsItsLayer) {
     EXPECT_EQ(p.layers[0].says.values.stretchStiffness, 800);
     EXPECT_EQ(p.layers[0].says.values.bendStiffness, 4);
     p = paint(p, heavy, 0, Particles{4, 5}, kBase);
-    ASSERT_EQ(p.layers.size(), 2u) << "weight and stiffness lie over each other";
+    ASSERT_EQ(p.layers.size(), 2u) << "weight and stiffness are separate layers";
     EXPECT_EQ(p.layers[0].particles, (Particles{0, 1, 4, 6}));
     EXPECT_DOUBLE_EQ(p.layers[1].says.values.density, 0.6);
     EXPECT_EQ(paint(p, stiff, 1, Particles{4}, kBase).layers.size(), 3u) << "another cloth";
@@ -33,7 +33,7 @@ TEST(Painting, AnotherStrokeReplacesWhatSaysTheSame) {
     EXPECT_EQ(p.layers[0].particles, (Particles{1}));
     EXPECT_EQ(p.layers[1].particles, (Particles{4, 6, 7}));
     p = paint(p, stiff, 0, Particles{4, 6, 7}, kBase);
-    ASSERT_EQ(p.layers.size(), 1u) << "what is empty goes, whoever was painted first";
+    ASSERT_EQ(p.layers.size(), 1u) << "empty layers are removed, in any order";
     EXPECT_EQ(p.layers[0].particles, (Particles{1, 4, 6, 7}));
     p = paint(p, erase, 0, Particles{1, 4}, kBase);
     EXPECT_EQ(p.layers[0].particles, (Particles{6, 7}));
@@ -67,7 +67,7 @@ TEST(Painting, BecomesRegionsThatAreWrittenAndReadBack) {
     const auto world = buildWorld(*again);
     ASSERT_TRUE(world);
     const auto list = makeMaterials(world->materials, *again);
-    EXPECT_EQ(list[world->model->material[2]].stretchStiffness, 800) << "paint lies over the scene's own regions";
+    EXPECT_EQ(list[world->model->material[2]].stretchStiffness, 800) << "paint overrides the scene's own regions";
     EXPECT_EQ(list[world->model->material[2]].density, 0.7);
     EXPECT_EQ(list[world->model->material[3]].density, 0.2);
 }

@@ -1,4 +1,4 @@
-// [paper] of a scene: which of its values are the paper's.
+// The table [paper] of a scene says which of its values are the paper's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -52,11 +52,11 @@ TEST(PaperValues, AreComparedWithThoseOfTheScene) {
     EXPECT_FALSE(findRow(rows, "material.stretch_stiffness").same);
     EXPECT_EQ(findRow(rows, "material.shear_stiffness").from, Ours);
     EXPECT_EQ(findRow(rows, "cloth.columns").from, Ours);
-    EXPECT_EQ(std::ranges::find(rows, "cloth.side", &PaperRow::key), rows.end()) << "as it is by default";
+    EXPECT_EQ(std::ranges::find(rows, "cloth.side", &PaperRow::key), rows.end()) << "a default value has no row";
     EXPECT_EQ(paperSummary(scene->paper, rows),
               "Ye, table 2: 4 values printed there, 1 read off, 2 ours; 2 of the paper's not kept");
 
-    // What --set changes is no longer the paper's, and says so.
+    // A value that --set changes is no longer marked as the paper's.
     ASSERT_TRUE(applyOverride(*scene, "integrator.dt=0.01"));
     ASSERT_TRUE(applyOverride(*scene, "material.stretch_stiffness=60"));
     rows = paperRows(*scene);
@@ -95,8 +95,8 @@ TEST(PaperValues, AreWrittenSoThatTheyCanBeRead) {
     EXPECT_TRUE(again->paper.values.empty());
 }
 
-/// Every scene whose name says a paper has its values, and what the file says of itself is so: a value of the paper
-/// that the scene does not keep is one of these.
+/// Every scene named after a paper has its values, and its table is true. This test lists the values of the papers that
+/// scenes do not keep.
 TEST(PaperValues, OfTheBuiltInScenes) {
     const std::vector<std::string> kChanged{
         "ball-hit solver.stopping",

@@ -49,7 +49,7 @@ TEST(Reader, SaysWhyAFileCannotBeRead) {
     EXPECT_NE(readScene("/proc/self/mem").error().message.find("Input/output error"), std::string::npos);
 }
 
-/// Each of these took the library's stack, or that of its tree's destructor.
+/// Without a limit, each of these overflows the stack in the TOML library or in the destructor of its tree.
 TEST(Reader, NestingHasALimitInAnyMixture) {
     const auto times = [](int n, const std::string& text) {
         std::string out;

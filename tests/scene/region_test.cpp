@@ -90,7 +90,7 @@ TEST(Region, SetReachesItByTheNameOfItsSetOrByItsNumber) {
     ASSERT_TRUE(applyOverride(scene, "region.cuff.stretch_stiffness=123"));
     ASSERT_TRUE(applyOverride(scene, "region.cuff.bend_stiffness=4"));
     ASSERT_TRUE(applyOverride(scene, "region.2.bend_model=choi-ko-exact"));
-    ASSERT_TRUE(applyOverride(scene, "material.density=0.1")) << "what a region says of itself stays";
+    ASSERT_TRUE(applyOverride(scene, "material.density=0.1")) << "a region keeps its own value";
     EXPECT_EQ(scene.regions[0].values.stretchStiffness, 123);
     EXPECT_EQ(scene.regions[0].given, (std::vector<std::string>{"stretch_stiffness", "bend_stiffness", "density"}));
     EXPECT_EQ(scene.regions[1].values.bendModel, cloth::BendModel::ChoiKoExact);

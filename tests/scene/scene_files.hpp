@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The malformed scene files of tests/scene/malformed: the first line of each is "# LINE:COLUMN part of the message".
+/// The malformed scene files in tests/scene/malformed. The first line of each is "# LINE:COLUMN part of the message".
 namespace clothlab::tests {
 
 struct MalformedFile {

@@ -33,7 +33,7 @@ TEST(SolidScene, HasTheCountsOfThePaper) {
     };
     for (const Row& row :
          {Row{"liu-hippo", 2387, 13'135}, Row{"liu-frog", 6834, 35'261}, Row{"liu-dog", 28'390, 148'047}}) {
-        if (testing::kSanitized && row.springs > 20'000) continue;  // the smallest runs the same code
+        if (testing::kSanitized && row.springs > 20'000) continue;  // smaller scenes run the same code
         const auto scene = findScene(row.scene, CLOTHLAB_SOURCE_DIR "/assets");
         ASSERT_TRUE(scene) << scene.error().text();
         const auto world = buildWorld(*scene);
@@ -140,7 +140,7 @@ TEST(SolidScene, OverridesFillItAnew) {
     ASSERT_TRUE(makeSolids(*scene));
     const auto first = scene->cloths[0].solid.content;
     ASSERT_TRUE(makeSolids(*scene));
-    EXPECT_EQ(scene->cloths[0].solid.content, first) << "it is made once";
+    EXPECT_EQ(scene->cloths[0].solid.content, first) << "the solid is made only once";
     const long coarse = particleCount(scene->cloths[0]);
     ASSERT_TRUE(applyOverride(*scene, "cloth.spacing=0.06"));
     EXPECT_GT(particleCount(scene->cloths[0]), coarse);

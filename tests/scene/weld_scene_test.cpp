@@ -9,7 +9,7 @@
 namespace clothlab::scene {
 namespace {
 
-/// Two squares of side 1 side by side, each a panel: the points 1 and 4, 2 and 7 (from 0) coincide.
+/// Two panels side by side, squares of side 1: the points 1 and 4, 2 and 7 (from 0) coincide.
 const std::string kPanels =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\nv 1 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nf 5 6 7 8\n";
 
@@ -36,19 +36,19 @@ TEST_F(WeldScene, PanelsBecomeOneCloth) {
     EXPECT_EQ(model.particles(), 6);
     EXPECT_NEAR(std::accumulate(model.mass.begin(), model.mass.end(), 0.0), 0.2 * 2, 1e-12);
     const auto hinges = std::ranges::count_if(model.edges, &geometry::MeshEdge::isHinge);
-    EXPECT_EQ(hinges, 3) << "a diagonal a panel, and the seam";
+    EXPECT_EQ(hinges, 3) << "one diagonal per panel, and the seam";
     std::vector<Index> numbers = model.outsideNumber;
     std::ranges::sort(numbers);
-    EXPECT_EQ(numbers, (std::vector<Index>{0, 1, 2, 3, 4, 5})) << "outside, numbers have no gaps";
+    EXPECT_EQ(numbers, (std::vector<Index>{0, 1, 2, 3, 4, 5})) << "the numbers of the file, without gaps";
 }
 
-// Lines of the file sew what welding does not make one.
+// Lines of the file sew points that are not welded.
 TEST_F(WeldScene, WhatIsWeldedIsNotSewn) {
     std::ofstream(folder.file("panels.obj")) << kPanels << "l 2 5\nl 3 8\nl 4 7\nl 1 5\n";
     const World apart = build("sew = true\nsew_time = 3\n"), welded = build("weld = 1e-4\nsew = true\n");
     ASSERT_EQ(apart.model->threads.size(), 4u);
     EXPECT_EQ(apart.model->threads[0].time, 3);
-    ASSERT_EQ(welded.model->threads.size(), 1u) << "two are one point, one lies along an edge";
+    ASSERT_EQ(welded.model->threads.size(), 1u) << "two lines join welded points, one is an edge";
     EXPECT_NEAR(welded.model->threads[0].length, 2, 1e-12);
     EXPECT_TRUE(build("").model->threads.empty());
     const auto none = read("scale = 1\nsew = true\nsew_time = 0\n");
@@ -56,7 +56,7 @@ TEST_F(WeldScene, WhatIsWeldedIsNotSewn) {
     EXPECT_NE(none.error().message.find("cloth.sew_time"), std::string::npos) << none.error().text();
 }
 
-// Sets go on counting the points of the file; both names of a welded point mean one particle.
+// Sets still count the points of the file; both numbers of a welded point mean the same particle.
 TEST_F(WeldScene, SetsNameThePointsOfTheFile) {
     const auto pinned = [&](const std::string& which) {
         const World world = build("weld = 1e-4\n", "[[set]]\nname = \"s\"\n" + which + "\n[[pins]]\nset = \"s\"\n");

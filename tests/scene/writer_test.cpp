@@ -35,8 +35,8 @@ TEST(Writer, SeveralClothsForcesAndColliders) {
     scene.settings.material.particleMass = 1e-4;
     scene.settings.material.density = 0;
     scene.cloths.resize(3);
-    scene.cloths[0].material = cloth::MaterialSettings{};  // a density against the scene's particle mass
-    scene.cloths[1].material = scene.settings.material;    // equal to the scene's, and yet its own
+    scene.cloths[0].material = cloth::MaterialSettings{};  // a density instead of the scene's particle mass
+    scene.cloths[1].material = scene.settings.material;    // its own, although equal to the scene's
     mechanics::Motion carried;
     carried.velocity = {0.1, 0, -1.0 / 3};
     carried.angularVelocity = {0, 0.7, 0};

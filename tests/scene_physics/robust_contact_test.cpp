@@ -9,9 +9,9 @@
 #include "integrators/kind.hpp"
 #include "simulation/scenes.hpp"
 
-/// Scenes of contact that holds, at a quarter of their size: at the end of every step no edge goes through a triangle,
-/// which a test says that shares nothing with contact, and no particle is deep in a solid. Whole scenes, until their
-/// motion is complete, take hours; by hand: --gtest_also_run_disabled_tests --gtest_filter='*WholeScenes*'.
+/// Scenes of robust contact, at a quarter of their size: at the end of every step no edge goes through a triangle, by a
+/// test that shares no code with contact, and no particle is deep in a solid. Whole scenes take hours and run by hand:
+/// --gtest_also_run_disabled_tests --gtest_filter='*WholeScenes*'.
 namespace clothlab::simulation {
 namespace {
 
@@ -22,10 +22,10 @@ struct Case {
     std::vector<const char*> sets;
     int steps;
     int seeds = 3;
-    bool needsImpacts = true;  ///< what is drawn slowly may come to rest without any
-    double depth = 0.01;   ///< of the spacing, in solids; a wall is a plane, and what slides along a dent gets deeper
-    bool layers = true;    ///< whether it comes to lie on itself
-    bool dragged = false;  ///< the pointer draws at the cloth, and then at a solid
+    bool needsImpacts = true;  ///< slow scenes may come to rest without any
+    double depth = 0.01;       ///< in solids, in spacings; more along a dent, as a wall is a plane
+    bool layers = true;        ///< whether the cloth comes to lie on itself
+    bool dragged = false;      ///< the pointer drags the cloth, and then a solid
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.scene; }
@@ -39,14 +39,14 @@ std::size_t intersections(const Simulation& simulation) {
         .size();
 }
 
-/// m, between neighbours, of the finest cloth.
+/// Distance between neighbours of the finest cloth, m.
 double gridSpacing(const Simulation& simulation) {
     double spacing = 1e300;
     for (const cloth::ClothModel::Patch& patch : simulation.model().patches) spacing = std::min(spacing, patch.spacing);
     return spacing;
 }
 
-/// Of the spacing; pinned particles are where they are held.
+/// Largest depth of a particle in a solid, in spacings.
 double depthInSpacings(const Simulation& simulation) {
     double depth = 0;
     for (const contact::Collider& collider : simulation.colliders()) {
@@ -59,7 +59,8 @@ double depthInSpacings(const Simulation& simulation) {
     return depth / gridSpacing(simulation);
 }
 
-/// How deep edges are in solids, of their length, at rest if that is more; the deepest of some points of each.
+/// Largest depth of sampled points of edges in solids, relative to the length of the edge or, if that is more, its rest
+/// length.
 double edgeDepth(const Simulation& simulation) {
     double deepest = 0;
     const linalg::BlockVector &x = simulation.state().x, &rest = simulation.model().rest;
@@ -79,8 +80,7 @@ double edgeDepth(const Simulation& simulation) {
     return deepest;
 }
 
-/// Leaves the cloth alone for a while, draws a particle up and to and fro, then the last solid that can be moved; and
-/// so on.
+/// In turn leaves the cloth alone, drags a particle up and to and fro, and drags the last movable solid.
 class Hand {
 public:
     void draw(Simulation& simulation, int step) {
@@ -108,7 +108,7 @@ class RobustContact : public ::testing::TestWithParam<Case> {};
 
 TEST_P(RobustContact, NothingGoesThroughAnything) {
     Index met = 0;                                      // in all motions
-    const char* asked = std::getenv("CLOTHLAB_SEEDS");  // by hand
+    const char* asked = std::getenv("CLOTHLAB_SEEDS");  // set by hand
     const int seeds = asked ? std::atoi(asked) : GetParam().seeds;
     for (int seed = 1; seed <= seeds; ++seed) {
         const std::string seedSet = fmt::format("cloth.noise_seed={}", seed);
@@ -127,8 +127,8 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
             ASSERT_EQ(intersections(*simulation), 0u) << "seed " << seed << ", step " << n + 1;
             ASSERT_EQ(report.selfContact.unresolved, 0);
-            // Cloth that the hand presses between two solids has no place; then the step says so, and the next one
-            // begins deep in a solid that pushes it out gradually.
+            // Cloth that is dragged between two solids has no room. The step reports it, and the next one begins deep
+            // in a solid, which pushes it out gradually.
             const bool pinchedBefore = std::exchange(pinched, GetParam().dragged && report.selfContact.pinched > 0);
             if (!pinched && !pinchedBefore) {
                 ASSERT_LE(depthInSpacings(*simulation), GetParam().depth) << "seed " << seed << ", step " << n + 1;
@@ -141,7 +141,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
                 smallest = std::min(smallest, report.selfContact.smallestDistance);
             contactMs += report.contactMs / GetParam().steps;
             const double edges = edgeDepth(*simulation);
-            // An edge that the hand pulls over a rim is pushed out gradually, too.
+            // An edge that is dragged over a rim is pushed out gradually, too.
             if (!pinched && !pinchedBefore) {
                 ASSERT_LE(edges, GetParam().dragged ? 0.2 : 0.05) << "seed " << seed << ", step " << n + 1;
                 pulledIn += edges > 0.05;
@@ -149,12 +149,12 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             deepest = std::max(deepest, edges);
         }
         std::cout << fmt::format(
-            "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms a step, edges "
+            "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms per step, edges "
             "at most {:.3f} deep\n",
             seed, nearAtOnce, smallest, unconverged, contactMs, deepest);
-        EXPECT_LE(pulledIn, GetParam().steps / 80) << "edges are out again in the next step";
+        EXPECT_LE(pulledIn, GetParam().steps / 80) << "edges have to be out again in the next step";
         if (GetParam().layers) {
-            EXPECT_GT(near, 500) << "it is about contact";
+            EXPECT_GT(near, 500) << "the scene has to have contacts";
         }
         met += impacts;
     }
@@ -226,8 +226,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"ye-tshirt", {}, 500, 3, false, 0.1, true, true}),
     caseName);
 
-/// A sheet over the rim of a table hangs on it by edges: without them it cuts the rim by 0.28 of an edge; with impulses
-/// alone it would tremble, or stretch by a quarter.
+/// A sheet over the rim of a table rests on its edges. Without edge contact the rim cuts it by 0.28 of an edge; with
+/// only impulses it would tremble, or stretch by a quarter.
 TEST(RobustContactOfEdges, ASheetRestsOnTheRimOfATable) {
     const auto simulation = simulate("drape-table", {"contact.self_collision=robust"}, 2);
     double deepest = 0;
@@ -242,7 +242,7 @@ TEST(RobustContactOfEdges, ASheetRestsOnTheRimOfATable) {
     EXPECT_LT(simulation->lastReport().kineticJ, 2e-4);
 }
 
-/// With forces in the next solve strands slide over each other; without, they hook, and their springs stretch instead.
+/// With forces in the next solve, strands slide over each other. Without them, strands hook and their springs stretch.
 TEST(RobustContactOfTheKnot, IsPulledTightWithoutStretching) {
     const auto strainWith = [](const char* carry) {
         const auto simulation =
@@ -281,7 +281,7 @@ TEST(RobustContactOfSeams, AShirtIsSewnOnItsForm) {
     EXPECT_GT(lowest, 0.01) << "it hangs on the shoulders";
 }
 
-/// Contact acts on the candidate of any method: what springs do does not matter to it.
+/// Contact acts on the candidate of any method, whatever the springs do.
 TEST(RobustContactOfAllMethods, TheStackHoldsUnderEach) {
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{})) {
         if (integrators::IntegratorKind(entry.value) == integrators::IntegratorKind::ForwardEuler)
@@ -293,7 +293,7 @@ TEST(RobustContactOfAllMethods, TheStackHoldsUnderEach) {
             const StepReport& report = simulation->step();
             ASSERT_FALSE(integrators::hasFailed(report.status)) << entry.key << ": " << report.message;
             ASSERT_EQ(intersections(*simulation), 0u) << entry.key << ", step " << n + 1;
-            // Methods that bring disorder pinch cloth between layers and a solid; then the step says so.
+            // Methods that cause disorder pinch cloth between layers and a solid; the step reports it.
             if (report.selfContact.pinched == 0)
                 ASSERT_LE(depthInSpacings(*simulation), 0.01) << entry.key << ", step " << n + 1;
             else
@@ -304,8 +304,7 @@ TEST(RobustContactOfAllMethods, TheStackHoldsUnderEach) {
     }
 }
 
-/// The contacts of a step are those of the state that it begins with, the same under every method; that none of
-/// them makes layers meet, each shows in its own motion.
+/// The contacts of a step are those of its start state, the same under every method. No method lets layers intersect.
 TEST(RobustContactOfAllMethods, EachTakesTheContactsOfTheStateItIsGiven) {
     const std::vector<const char*> sheets{"cloth.rows=9", "cloth.columns=9"};
     const auto before = simulate("stack", sheets, 2);

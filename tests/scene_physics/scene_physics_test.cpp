@@ -54,7 +54,7 @@ TEST(Scenes, HangNeverGainsEnergyAndStretchesLittle) {
     EXPECT_LT(position(*simulation, -1, 20).y(), position(*simulation, 0, 0).y() - 0.7);  // it hangs
 }
 
-/// What is cut off, and a ball, land on the floor of the room and stay there.
+/// A piece that is cut off and a ball land on the floor of the room and stay there.
 TEST(Scenes, WhatFallsInARoomLandsOnItsFloor) {
     const auto simulation = simulate(testing::sceneWith("hang", {"cloth.rows=21", "cloth.columns=21"}));
     run(*simulation, 60);
@@ -72,7 +72,7 @@ TEST(Scenes, WhatFallsInARoomLandsOnItsFloor) {
     EXPECT_LT(std::hypot(simulation->state().balls[0].velocity.x(), simulation->state().balls[0].velocity.z()), 1e-3);
 }
 
-/// The floor is for what falls: the motion of a scene has the same bits without it.
+/// The floor is only for falling pieces: a scene moves with the same bits without it.
 TEST(Scenes, TheFloorOfARoomTouchesNoCloth) {
     int rooms = 0;
     for (const std::string& name : scene::builtInScenes(CLOTHLAB_SOURCE_DIR "/assets")) {
@@ -218,7 +218,7 @@ TEST(Scenes, DecomposedCenterFallsIntoQuartersAndThenIntoPieces) {
 TEST(Scenes, WireframeSpringsChangeSidesWithTheStep) {
     const auto simulation = simulate("boxerman-wireframe");
     const double start = simulation->lastReport().totalJ();
-    // dt_min, the middle of the logarithm, dt: nothing, stretch, stretch and shear.
+    // At dt_min, the middle of the logarithm and dt the implicit springs are: none, stretch, stretch and shear.
     for (const auto& [steps, isImplicit] : {std::pair{1, 0}, {25, 180}, {25, 342}, {50, 0}}) {
         run(*simulation, steps);
         EXPECT_EQ(simulation->lastReport().implicitSprings, isImplicit);

@@ -19,8 +19,8 @@ std::unique_ptr<Simulation> sheetAbove(const char* solid, double speed) {
     return testing::simulate(std::move(*scene));
 }
 
-/// A sheet of 2 cm cells falls on what is thinner than a cell: a needle, and a cube of 1 cm that stands on a corner.
-/// Both are below the middle of a cell, where no particle and no edge comes.
+/// A sheet of 2 cm cells falls on a solid that is thinner than a cell: a needle, and a cube of 1 cm that stands on a
+/// corner. Both are below the middle of a cell, where there is no particle and no edge.
 TEST(RobustContactOfTips, NeitherANeedleNorACornerGoesThrough) {
     const char* solids[]{"shape = \"capsule\"\nradius = 0.0015\nhalf_height = 0.2\nposition = [0.006, 0, 0.013]\n",
                          "shape = \"box\"\nhalf_size = [0.005, 0.005, 0.005]\nposition = [0.006, 0.19, 0.013]\n"
@@ -65,7 +65,7 @@ TEST(RobustContactOfTips, NoEdgeGoesThroughAWireABarOrABlade) {
             const auto simulation = sheetAbove(solid, speed);
             for (int n = 0; n < 80; ++n) {
                 ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << simulation->lastReport().message;
-                // Its middle, as a narrow triangle: no edge is on the other side of it.
+                // Its middle, as a narrow triangle: no edge goes through it.
                 std::vector<Vec3> points;
                 for (Index i = 0; i < simulation->state().x.size(); ++i) points.push_back(simulation->state().x[i]);
                 std::vector<geometry::Triangle> triangles = simulation->model().triangles;

@@ -48,7 +48,7 @@ TEST(Branch, AnotherStiffnessTakesThemApartAndLeavesTheSimulationAlone) {
     EXPECT_EQ(integrators::stateHash(alone->state()), integrators::stateHash(simulation->state()));
 }
 
-// A cloth that flies without forces moves on straight lines, so that what lies between two steps is known.
+// Without forces the particles move on straight lines, so that their positions between two steps are known.
 TEST(Branch, OtherStepLengthsAreComparedAtTheSameTime) {
     for (const double factor : {0.25, 0.3, 1.7}) {
         const auto simulation =

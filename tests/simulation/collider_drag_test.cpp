@@ -67,9 +67,9 @@ TEST(ColliderDrag, IsPartOfTheState) {
     std::vector<std::uint64_t> hashes;
     for (int n = 0; n < 20; ++n) hashes.push_back(one->step().stateHash);
     const Vec3 there = solidPlace(*one);
-    // Back ten steps and the same drag again: the same bits, the same place.
+    // The same drag again from an earlier step gives the same bits and the same place.
     ASSERT_TRUE(one->seek(20));
-    EXPECT_FALSE(one->state().colliderGrab.active) << "the hand is the present's business";
+    EXPECT_FALSE(one->state().colliderGrab.active) << "a jump in time lets go of the solid";
     EXPECT_GT((there - solidPlace(*one)).norm(), 0.03);
     one->setColliderGrab({.active = true, .collider = 0, .target = there});
     EXPECT_NE(integrators::stateHash(one->state()), hash);
@@ -82,7 +82,7 @@ TEST(ColliderDrag, IsPartOfTheState) {
     EXPECT_EQ(solidPlace(*one), solidPlace(*ball())) << "a restart puts it back";
 }
 
-/// A ball drawn down and aside over a table stops a little above it and goes on aside.
+/// A ball that is dragged down and sideways stops a little above a table and keeps moving sideways.
 TEST(ColliderDrag, StopsAtOtherSolidsAndSlidesAlongThem) {
     const auto simulation = simulate("tablecloth", {"cloth.rows=9", "cloth.columns=9", "contact.self_collision=off"});
     const auto colliders = simulation->colliders();
@@ -100,10 +100,11 @@ TEST(ColliderDrag, StopsAtOtherSolidsAndSlidesAlongThem) {
     simulation->setColliderGrab({.active = true, .collider = ball, .target = start + Vec3(0.1, -0.3, 0.05)});
     for (int n = 0; n < 120; ++n) {
         simulation->step();
-        ASSERT_GE(place().y(), 0.4 + 0.07 + integrators::kRoomForCloth - 1e-6) << "the table's top, the ball's radius";
+        ASSERT_GE(place().y(), 0.4 + 0.07 + integrators::kRoomForCloth - 1e-6)
+            << "height of the table's top plus the ball's radius";
     }
     EXPECT_NEAR((place() - start - Vec3(0.1, 0, 0.05)).norm(), 0, 1e-4);
-    // Against the jug, which stands beside it, it stops as well.
+    // It stops at the jug beside it, too.
     simulation->setColliderGrab({.active = true, .collider = ball, .target = start + Vec3(-0.5, 0, -0.1)});
     for (int n = 0; n < 160; ++n) simulation->step();
     const Vec3 jug = named("jug")->position;
@@ -128,7 +129,7 @@ TEST(ColliderDrag, StopsAtPins) {
     EXPECT_NEAR(nearest, integrators::kRoomForCloth, 1e-3);
 }
 
-// Nor does the pointer draw the cloth into one.
+// The pointer does not drag the cloth into a solid, either.
 TEST(ColliderDrag, AGrabbedParticleGoesAroundSolids) {
     const auto simulation = ball();
     const Index middle = simulation->state().x.size() / 2;

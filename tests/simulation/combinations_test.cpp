@@ -1,5 +1,5 @@
-// Forms of material, contact and damping beside every integrator: docs/methods/combinations.md says what goes together,
-// and this is where it comes from.
+// Runs every integrator with each form of material, contact and damping. The table of docs/methods/combinations.md
+// comes from here.
 #include <fstream>
 #include <sstream>
 
@@ -10,7 +10,7 @@ namespace clothlab::simulation {
 namespace {
 
 struct Form {
-    std::string_view set, beside;  ///< assignments; the second one also without the form
+    std::string_view set, beside;  ///< assignments; `beside` also applies to the run without the form
 };
 constexpr Form kForms[] = {
     {"material.compression=full", "material.tension_only=false"},
@@ -41,7 +41,7 @@ std::string sceneText() {
 }
 
 struct Motion {
-    std::vector<std::uint64_t> states;  ///< hashes; none where it is refused
+    std::vector<std::uint64_t> states;  ///< hashes; empty if the combination is refused
     bool stopped = false;               ///< by a solver
 
     bool operator==(const Motion&) const = default;

@@ -21,8 +21,8 @@ constexpr std::array kSolids{
 };
 constexpr double kSeconds = 0.04;
 
-/// Puts the flat sheet of the scene onto the solid, longer by a tenth, with velocities that stretch it further: no
-/// spring is compressed.
+/// Lays the flat sheet of the scene on the solid, stretched by a tenth and stretching further, so that no spring is
+/// compressed.
 void place(Ground ground, integrators::SimulationState& state) {
     for (Index i = 0; i < state.x.size(); ++i) {
         const double s = 1.1 * state.x[i][0], t = 1.1 * state.x[i][2];
@@ -102,8 +102,8 @@ TEST(ContactOrders, OnATurntableFrictionCostsSomeOfThem) {
     expectOrders(Ground::Turntable, {Rk4}, 0.9, 1.1);
 }
 
-// A particle that slides around leaves the sphere by a micrometre, falls back and meets it: an impact every few steps,
-// which must not cost it the past of the directions along the sphere.
+// A particle that slides around the sphere leaves it by a micrometre and falls back: an impact every few steps, which
+// must not discard its past in the directions along the sphere.
 TEST(ContactOrders, AroundASphereTheyAreAtLeastOne) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     expectOrders(Ground::Sphere, kFirstOrder, 0.85, 1.1);

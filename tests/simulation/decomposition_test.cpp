@@ -14,14 +14,14 @@ using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
 /// A system that has fallen apart: stretch springs implicit, shear and bend explicit, slack springs and held particles.
-/// The steps before are fully implicit: so stiff a shear would not bear being explicit for long.
+/// The steps before it are fully implicit, because explicit shear this stiff soon becomes unstable.
 struct Shattered {
     const char* name;
     linalg::FrozenSystem system;
     Index components;  ///< by union and find over the springs
 };
 
-/// Over the active implicit springs at the start of the step, without a look at the matrix.
+/// Counts components over the active implicit springs at the start of the step, without using the matrix.
 Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint8_t>& flags,
                      const linalg::DofConstraints& constraints) {
     std::vector<Index> parent(model.particles());
@@ -115,8 +115,8 @@ TEST(Decomposition, ComponentsAreThoseOfTheImplicitSprings) {
     EXPECT_GE(shattered, testing::kSanitized ? states().size() / 2 : states().size());
 }
 
-// The graph is of what the step's constraints leave: no block couples two particles only along what they are not free
-// in.
+// Every edge of the graph remains after projection by the constraints: no block couples two particles only along
+// directions in which they are held.
 TEST(Decomposition, NoEdgeIsProjectedAway) {
     Index edges = 0, besideContacts = 0;
     for (const Shattered& state : states()) {
@@ -143,8 +143,8 @@ TEST(Decomposition, NoEdgeIsProjectedAway) {
 }
 
 struct Compared {
-    double difference;  ///< largest, of the largest dv
-    bool converged;     ///< the whole; it counts only then
+    double difference;  ///< largest one, relative to the largest dv
+    bool converged;     ///< whether the whole system did; `difference` is valid only then
 };
 
 Compared compare(const Shattered& state, solvers::SolverSettings settings, PreconditionerKind with) {
@@ -190,7 +190,7 @@ TEST(Decomposition, TakesFewerRowIterations) {
         rows[state.name][0] += parts.summary.rowIterations;
         rows[state.name][1] += all;
     }
-    // Over the states of a motion: a single one depends on which particles the last bits let stick.
+    // Summed over the states of a motion, because in a single one rounding decides which particles stick.
     EXPECT_LE(rows["sticking"][0], 0.75 * rows["sticking"][1]);
     EXPECT_LE(rows["sliding"][0], 0.95 * rows["sliding"][1]);
 }

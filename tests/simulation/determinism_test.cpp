@@ -5,7 +5,7 @@ namespace {
 
 using testing::simulate;
 
-// The scenes at their own size, but for the sanitizers, to whom races show in the first steps of a small cloth.
+// Scenes have their own size, except under sanitizers: races show in the first steps of a small cloth.
 constexpr int kSteps = testing::kSanitized ? 20 : 200;
 
 std::uint64_t hashAfter(Simulation& simulation, int steps) {
@@ -15,7 +15,7 @@ std::uint64_t hashAfter(Simulation& simulation, int steps) {
 
 class SameBits : public ::testing::TestWithParam<const char*> {};
 
-// Nothing run inline, so that every region really is shared out.
+// No region runs inline, so that all of them are split among the threads.
 TEST_P(SameBits, AtOneTwoAndFourThreads) {
     const std::string scene = GetParam();
     std::uint64_t hashes[3];
@@ -56,7 +56,7 @@ TEST(Determinism, RestartGivesTheSameMotion) {
     EXPECT_EQ(hashAfter(*simulation, 30), first);
 }
 
-// Incomplete Cholesky remembers its shift from step to step: in the state, not in the solver.
+// Incomplete Cholesky keeps its shift from step to step in the state, not in the solver.
 TEST(Determinism, ARememberedShiftComesBackWithTheState) {
     const auto simulation =
         simulate("ball-hit", {"cloth.rows=13", "cloth.columns=13", "material.stretch_stiffness=6000",
@@ -71,7 +71,7 @@ TEST(Determinism, ARememberedShiftComesBackWithTheState) {
     EXPECT_EQ(hashAfter(*simulation, 30), straight);
 }
 
-// Caches must change no bit: a simulation that has solved with everything else before goes on the same way.
+// Caches must change no bit: a simulation that has solved with other methods before continues in the same way.
 TEST(Determinism, CachesChangeNoBit) {
     const auto fresh = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
     const auto worn = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});

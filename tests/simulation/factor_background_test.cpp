@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 
-/// A factor of local/global that is made in the background, and a motion with it taken again.
+/// A factor of local/global that is made in the background, and the replay of a motion with it.
 namespace clothlab::simulation {
 namespace {
 
@@ -57,7 +57,7 @@ TEST(FactorInTheBackground, TheOldFactorKeepsTheMotionGoing) {
             EXPECT_FALSE(report.factorAdopted);
         }
         EXPECT_GT(before, 0);
-        EXPECT_LT(farthest(*waits, *goesOn), 0.02) << what;  // of a cloth of 1 m, both after ten iterations a step
+        EXPECT_LT(farthest(*waits, *goesOn), 0.02) << what;  // m, for a cloth of 1 m and ten iterations per step
         EXPECT_TRUE(stepWith(*goesOn, FactorAdoption::Now).factorAdopted) << what;
         EXPECT_EQ(goesOn->lastReport().factorAge, 0) << what;
         goesOn->step();
@@ -80,7 +80,7 @@ TEST(FactorInTheBackground, AReplayAdoptsItAtTheSameStep) {
         for (const Change& c : changes)
             if (c.step == step) change(s, c.what);
         if (step == 9)
-            for (Index i = 30; i < 60; ++i) s.setPin(i, integrators::PinHold{});  // more than columns are worth
+            for (Index i = 30; i < 60; ++i) s.setPin(i, integrators::PinHold{});  // too many for an update by columns
     };
     std::vector<StepReport> reports;
     std::vector<std::uint64_t> inBetween;
@@ -91,7 +91,7 @@ TEST(FactorInTheBackground, AReplayAdoptsItAtTheSameStep) {
         if (reports.back().factorAge > 0) std::this_thread::sleep_for(std::chrono::milliseconds(3));
     }
     EXPECT_GT(std::ranges::count(reports, true, &StepReport::factorAdopted), 1);
-    // Another computer, without and with a thread for it.
+    // A replay, without and with a background thread.
     for (const bool background : {false, true}) {
         const auto replay = curtain();
         if (background) replay->makeFactorsInBackground();
@@ -114,7 +114,7 @@ TEST(FactorInTheBackground, AStateInBetweenKnowsItsFactor) {
     straight.reserve(6);
     for (int n = 0; n < 6; ++n)
         straight.push_back(stepWith(*simulation, n == 3 ? FactorAdoption::Now : FactorAdoption::Later).stateHash);
-    // From the new factor back to where the old one served.
+    // Back from the new factor to a step that used the old one.
     ASSERT_TRUE(simulation->seek(7));
     for (int n = 2; n < 6; ++n)
         EXPECT_EQ(stepWith(*simulation, n == 3 ? FactorAdoption::Now : FactorAdoption::Later).stateHash, straight[n])

@@ -21,7 +21,7 @@ scene::Settings with(const Simulation& simulation, std::initializer_list<const c
     return scene.settings;
 }
 
-// Contact would have to look for pairs along ways of a kilometre: minutes for a larger sheet.
+// Contact would have to search for pairs along paths of a kilometre, which takes minutes for a larger sheet.
 TEST(Guard, LooksBeforeContactDoes) {
     for (const char* text :
          {"[cloth]\nrows = 17\ncolumns = 17\n[contact]\nself_collision = \"robust\"\n"
@@ -35,11 +35,11 @@ TEST(Guard, LooksBeforeContactDoes) {
         ASSERT_TRUE(simulation) << simulation.error().text();
         for (int n = 0; n < 12 && !hasFailed((*simulation)->lastReport().status); ++n) (*simulation)->step();
         EXPECT_EQ((*simulation)->lastReport().status, StepStatus::Diverged);
-        EXPECT_EQ((*simulation)->lastReport().selfContact.candidates, 0) << "contact has not looked";
+        EXPECT_EQ((*simulation)->lastReport().selfContact.candidates, 0) << "contact has not searched";
     }
 }
 
-// Whatever method heard the request in the middle of its work: the step is dropped.
+// A stop request in the middle of a step drops the step under every method.
 TEST(Guard, AStepThatIsStoppedIsDropped) {
     std::stop_source stop;
     stop.request_stop();
@@ -147,7 +147,7 @@ TEST(Guard, ExplicitLimitIsTheStepOfTheSumTest) {
     EXPECT_NEAR(forces.explicitStabilitySum(simulation->explicitLimit()), 2.0, 1e-6);
 }
 
-// Oracle of issue point 3: on hang at step 50 the solvers agree, and MPCG and reduced PCG count alike.
+// At step 50 of `hang` the solvers agree, and MPCG and reduced PCG need about the same number of iterations.
 TEST(Solvers, AgreeOnHangAtStepFifty) {
     const auto simulation =
         testing::kSanitized ? simulate("hang", {"cloth.rows=15", "cloth.columns=15"}) : simulate("hang");

@@ -33,7 +33,7 @@ TEST(History, PlayingOnFromThePastDropsTheFuture) {
     for (int n = 0; n < 20; ++n) simulation->step();
     ASSERT_TRUE(simulation->seek(5));
     EXPECT_EQ(simulation->lastReport().step, 5);
-    EXPECT_EQ(simulation->history().lastStep(), 20);  // scrubbing alone drops nothing
+    EXPECT_EQ(simulation->history().lastStep(), 20);  // scrubbing drops nothing
     ASSERT_TRUE(simulation->seek(12));
     ASSERT_TRUE(simulation->seek(5));
     simulation->step();
@@ -108,11 +108,11 @@ TEST(History, KnowsWithWhichSettingsEachStepWasMade) {
     EXPECT_EQ(*history.findSettings(5), settings);
     simulation->seek(2);
     simulation->step();
-    EXPECT_EQ(*history.findSettings(3), settings) << "the step was made anew";
+    EXPECT_EQ(*history.findSettings(3), settings) << "the step was taken again";
     EXPECT_EQ(*history.findSettings(2), first);
 }
 
-// Pins are the user's as settings are: a restart brings the cloth back, not the pins.
+// Pins belong to the user, as settings do: a restart resets the cloth, but not the pins.
 TEST(History, PinsStayWhenTheMotionBeginsAgain) {
     const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
     const auto pinned = [&] {

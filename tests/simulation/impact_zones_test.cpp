@@ -4,13 +4,13 @@
 
 #include "simulation/scenes.hpp"
 
-/// Impact zones in the step after the one that made them, and what contact after the solve keeps.
+/// Impact zones in the step after the one that made them, and the momentum that they keep.
 namespace clothlab::simulation {
 namespace {
 
 using testing::simulate;
 
-/// Moves these particles as one rigid body after every step, as contact does with what meets.
+/// Moves these particles as one rigid body after every step, as contact does with the particles of an impact zone.
 struct SameZone final : integrators::CandidateStage {
     std::vector<Index> members;
     explicit SameZone(std::vector<Index> zone) : members(std::move(zone)) {}
@@ -51,7 +51,7 @@ double fastest(const integrators::SimulationState& state) {
     return speed;
 }
 
-// Methods, oracle 58a: with the balance of a loose body in place of the system's own such a sheet explodes within
+// Methods, oracle 58a: with the balance of a loose body instead of the system's own, such a sheet explodes within a few
 // steps.
 TEST(ImpactZoneMotion, AZoneOnAStiffHangingSheetStaysQuiet) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
@@ -67,8 +67,8 @@ TEST(ImpactZoneMotion, AZoneOnAStiffHangingSheetStaysQuiet) {
                     EXPECT_EQ(simulation->lastReport().ndofCounts[0], 6) << "two pins and the zone";
                 }
             }
-            // Gravity is not switched off: the zone hangs about where it hangs without being one; stiff
-            // springs have more than one way to buckle.
+            // Gravity still acts: the zone hangs about where its particles hang without one. Stiff springs are left
+            // out, because they can buckle in more than one way.
             if (std::string(stiffness) == "6000") continue;
             const auto free = hangingSheet(kind, stiffness, false);
             for (int n = 0; n < 300; ++n) free->step();
@@ -97,7 +97,7 @@ TEST(ImpactZoneMotion, MomentumIsThatOfOutsideForcesAndConstraints) {
             largest = std::max(largest, momentum.norm());
         }
         EXPECT_LE(sum.norm(), 1e-10 * largest);
-        // The zone's change of velocity is a rigid one.
+        // The velocity of the zone changes as that of a rigid body.
         const integrators::SimulationState& state = simulation->state();
         for (const Index i : {30, 31, 39})
             EXPECT_NEAR((state.v[i] - before[i] - state.v[40] + before[40]).dot(state.x[i] - state.x[40]), 0, 1e-5);

@@ -27,7 +27,7 @@ std::unique_ptr<Simulation> sheet(std::initializer_list<const char*> more) {
     return testing::simulate("hang", all);
 }
 
-// Springs change sides with the step, and nothing gains energy.
+// Springs switch between explicit and implicit with the step length, and the energy does not rise.
 TEST(Schedules, ChangingStepsGainNoEnergy) {
     for (const char* schedule : {"alternate", "sine"})
         for (const char* rule : {"paper", "safe"})
@@ -48,12 +48,12 @@ TEST(Schedules, ChangingStepsGainNoEnergy) {
                     most = std::max(most, report.explicitSprings);
                 }
                 EXPECT_LE(highest, start + 1e-9) << schedule << " " << rule << " " << damping;
-                EXPECT_GT(most, fewest + 300);  // of 614 springs stretch and shear, 342, were on both sides
+                EXPECT_GT(most, fewest + 300);  // the 342 stretch and shear springs of 614 have switched
             }
 }
 
-// A stiff sheet falls into its pins with a long step: the schedule halves it until no spring is beyond 10 %, and
-// recovers.
+// A stiff sheet falls into its pins with a long step: the schedule halves the step until no spring is beyond 10 %, and
+// lengthens it again afterwards.
 TEST(Schedules, AdaptiveStepsGiveWayAndRecover) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation =
@@ -92,7 +92,8 @@ TEST(Schedules, TwoStepMethodsRefuseThem) {
     EXPECT_EQ(simulation->step().status, StepStatus::Ok);
 }
 
-// An explicit bend spring gains no energy while h^2 c_b / m is small, whatever the rest does; far above it does.
+// An explicit bend spring gains no energy while h^2 c_b / m is small, whatever the other springs do; far above its
+// bound it does.
 TEST(ExplicitBend, GainsEnergyOnlyAboveItsBound) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto largestRise = [](double ratio, const char* bend) {
@@ -144,7 +145,7 @@ TEST(ImexHit, StiffShearMakesItUnstable) {
         }
 }
 
-// Switching never resets: every method takes over the state of the one before.
+// Switching never resets: every method continues from the state of the previous one.
 TEST(Switching, EveryIntegratorGoesOnFromEveryOther) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = sheet({});

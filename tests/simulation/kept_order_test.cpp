@@ -2,7 +2,7 @@
 #include "simulation/state_file.hpp"
 
 // Contacts change the pattern of these matrices at nearly every step, by rows (`ye-clump` piles up on the floor) or by
-// blocks (`drop`: particles push each other apart). Symbolic work that is kept must not show.
+// blocks (`drop`: particles push each other apart). Keeping symbolic work must not change the result.
 namespace clothlab::simulation {
 namespace {
 
@@ -23,7 +23,7 @@ const Changing kChanging[] = {
     {"drop", {"cloth.rows=21", "cloth.columns=21", "solver.kind=cholesky"}, 40, 12},
 };
 
-/// Steps whose matrix had another pattern than the one before.
+/// Takes steps and counts those whose matrix has another pattern than that of the step before.
 int run(Simulation& simulation, int steps) {
     int analyzed = 0;
     for (int n = 0; n < steps; ++n) {

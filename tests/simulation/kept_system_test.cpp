@@ -1,4 +1,4 @@
-// The system of a step without a copy of its matrix, forces from outside, and a history that is limited.
+// The system of a step without a copy of its matrix, forces from outside, and a limited history.
 #include "integrators/kind.hpp"
 #include "simulation/branch.hpp"
 #include "simulation/scenes.hpp"
@@ -61,7 +61,7 @@ TEST(OutsideForces, ActBesideThoseOfTheSceneUntilTheyAreTakenBack) {
     const auto simulation = testing::simulate("hang", kNine), same = testing::simulate("hang", kNine);
     const std::vector<cloth::PointForce> none, push{{40, Vec3(0, 0, 0.5)}, {-1, Vec3(1, 0, 0)}, {7, Vec3(0, NAN, 0)}};
     simulation->setOutsideForces(push);
-    ASSERT_EQ(simulation->outsideForces().size(), 1u);  // what is no force of a particle is left out
+    ASSERT_EQ(simulation->outsideForces().size(), 1u);  // invalid forces are left out
     simulation->setOutsideForces(none);
     simulation->step();
     same->step();

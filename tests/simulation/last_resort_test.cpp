@@ -5,7 +5,7 @@
 #include "geometry/intersections.hpp"
 #include "scenes.hpp"
 
-/// Scenes in which impulses between layers do not settle, step after step: zones and bounds carry them.
+/// Scenes in which impulses between layers do not converge in many steps, so that zones or bounds take over.
 namespace clothlab::simulation {
 namespace {
 
@@ -18,7 +18,8 @@ scene::Scene readWith(const std::string& text, LastResort last) {
     return std::move(*scene);
 }
 
-/// Three sheets between two plates that close to less than the layers are thick, and then go sideways together.
+/// Three sheets between two plates whose gap becomes smaller than the layers are thick; then the plates move sideways
+/// together.
 scene::Scene press(LastResort last) {
     std::string text =
         "steps = 300\n[integrator]\ndt = 0.005\n[solver]\nkind = \"cholesky\"\n"
@@ -40,7 +41,7 @@ scene::Scene press(LastResort last) {
     return readWith(text, last);
 }
 
-/// A strip that its ends twist into a rope until nothing of it can turn further, and that is held so.
+/// A strip that is twisted at its ends into a rope until it locks, and is held there.
 scene::Scene rope(LastResort last) {
     return readWith(
         "steps = 300\n[integrator]\ndt = 0.00333333333333333\n[solver]\nkind = \"cholesky\"\n"
@@ -58,7 +59,7 @@ struct Used {
     int zones = 0, bounds = 0, freeZones = 0, turned = 0, unresolved = 0, pinched = 0;
 };
 
-/// Zones of the step that has just been taken.
+/// Checks the zones of the last step.
 void checkZones(const Simulation& simulation, const linalg::BlockVector& before, Used& used) {
     const StepReport& report = simulation.lastReport();
     const integrators::SimulationState& state = simulation.state();
@@ -67,7 +68,7 @@ void checkZones(const Simulation& simulation, const linalg::BlockVector& before,
         members += Index(zone.members.size());
         largest = std::max(largest, Index(zone.members.size()));
         if (!zone.free) continue;
-        // Rigid, and with the momenta of the motion before; what walls push is known, where they push is not.
+        // A free zone moves rigidly and keeps its momenta. Of pushes by walls the sum is known, but not where they act.
         contact::Momentum after;
         double mass = 0, scale = 0;
         for (std::size_t k = 0; k < zone.members.size(); ++k) {
@@ -93,7 +94,7 @@ void checkZones(const Simulation& simulation, const linalg::BlockVector& before,
     EXPECT_EQ(Index(state.zones.members.size()), members);
 }
 
-/// Step by step: nothing goes through anything, and the report says what was done.
+/// Takes steps and checks that nothing goes through anything and that the report says what was done.
 Used carried(scene::Scene scene, int steps, LastResort last) {
     const auto simulation = testing::simulate(std::move(scene));
     Used used;
@@ -113,13 +114,14 @@ Used carried(scene::Scene scene, int steps, LastResort last) {
         used.bounds += counts.bounded > 0;
         used.unresolved += counts.unresolved > 0;
         used.pinched += counts.pinched > 0;
-        EXPECT_FALSE(counts.zones > 0 && (counts.bounded > 0 || last == LastResort::Bounds)) << "one or the other";
+        EXPECT_FALSE(counts.zones > 0 && (counts.bounded > 0 || last == LastResort::Bounds))
+            << "zones and bounds in one step";
         EXPECT_EQ(report.message.empty(), report.status == integrators::StepStatus::Ok) << n;
         if (counts.unresolved + counts.pinched > 0) {
             EXPECT_EQ(report.status, integrators::StepStatus::Unconverged);
             EXPECT_NE(report.message.find(counts.unresolved > 0 ? "pairs" : "pinched"), std::string::npos);
         }
-        // Zones of the step before had no freedom in this one; what something else holds is held by that.
+        // Particles in a zone of the step before have no freedom in this one, unless a contact with a solid holds them.
         const linalg::DofConstraints& constraints = simulation->systemOfLastStep()->constraints;
         const auto& contacts = simulation->state().contacts.contacts;
         for (const Index i : before.zones.members)
@@ -141,13 +143,13 @@ TEST_P(LastResorts, CarryLayersBetweenPlatesThatClose) {
 }
 
 TEST_P(LastResorts, CarryARopeThatIsTwistedUntilItLocks) {
-    if (testing::kSanitized) GTEST_SKIP() << "nothing meets in the steps that there is time for";
+    if (testing::kSanitized) GTEST_SKIP() << "the few steps that there is time for have no impact";
     const Used used = carried(rope(GetParam()), 300, GetParam());
     EXPECT_EQ(used.unresolved + used.pinched, 0);
     EXPECT_GE(GetParam() == LastResort::Zones ? used.zones : used.bounds, 10);
     if (GetParam() == LastResort::Zones) {
         EXPECT_GE(used.freeZones, 5);
-        EXPECT_LE(used.turned, used.freeZones / 10) << "but for zones that would turn too far in a step";
+        EXPECT_LE(used.turned, used.freeZones / 10) << "only zones that would turn too far in a step";
     }
 }
 

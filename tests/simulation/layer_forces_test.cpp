@@ -26,7 +26,7 @@ std::unique_ptr<Simulation> sheetOnAnother(const char* above) {
     return std::move(*simulation);
 }
 
-/// N, upward, on the upper sheet.
+/// Upward force on the upper sheet, N.
 double lifted(const Simulation& simulation) {
     const integrators::SimulationState& state = simulation.state();
     linalg::BlockVector force(state.x.size());
@@ -49,7 +49,7 @@ TEST(LayerForces, CarryTheWeightOfASheetThatRests) {
     EXPECT_NEAR(lifted(*simulation), weight(*simulation), 0.02 * weight(*simulation));
     for (Index i = kLower; i < simulation->state().x.size(); ++i) EXPECT_LE(simulation->state().v[i].norm(), 0.02);
 
-    // They are part of the state: back and forth it is the same motion.
+    // Layer forces are part of the state: going back and forth gives the same motion.
     const std::uint64_t there = integrators::stateHash(simulation->state());
     for (int n = 0; n < 5; ++n) ASSERT_TRUE(simulation->stepBack());
     EXPECT_NE(integrators::stateHash(simulation->state()), there);
@@ -69,7 +69,7 @@ bool pushOn(Index particle, const Simulation& simulation) {
     });
 }
 
-// They balance what holds the particle, and would throw it away.
+// Layer forces balance what holds the particle, and would throw it away once it is released.
 TEST(LayerForces, EndForAParticleThatIsNoLongerHeld) {
     const auto simulation = sheetOnAnother("0.004");
     for (int n = 0; n < 100; ++n) simulation->step();

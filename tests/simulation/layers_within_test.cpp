@@ -19,7 +19,8 @@ std::unique_ptr<Simulation> readLayers(const std::string& text) {
     return std::move(*simulation);
 }
 
-/// What a step changed of all momenta; angular momentum is about the origin, with the particles where the step began.
+/// Change of the total momenta in a step. Angular momentum is about the origin, with positions at the start of the
+/// step.
 struct MomentumChange {
     Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
     double largest = 0, lever = 0;  ///< the largest change of a particle, and the sum of all moments
@@ -63,7 +64,7 @@ TEST(LayersThatMeet, KeepMomentaAndGainNoEnergy) {
                 EXPECT_LE(change.linear.norm(), 1e-10 * change.largest) << solve << ", step " << n;
                 EXPECT_GE(contact.angular, 0);
                 EXPECT_LE(contact.angular, 2e-3 * change.lever) << solve << ", step " << n;
-                // Until now nothing was strained, so that layers alone moved anything.
+                // Nothing was strained yet, so that only contact between layers moved anything.
                 if (impacts == 0 && contact.repeats == 0) {
                     EXPECT_NEAR(change.angular.norm(), contact.angular, 1e-8 * change.lever) << solve;
                     ++compared;
@@ -99,9 +100,9 @@ TEST(LayersThatMeet, NearOnesKeepTheAngularMomentum) {
     EXPECT_LE(report.selfContact.angular, 1e-10 * change.lever);
 }
 
-/// A method of two steps remembers the step before, and must not continue a blow.
+/// A two-step method uses the step before, and must not continue an impact.
 TEST(LayersWithin, WhatFallsDoesNotBounce) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of steps, for their physics";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of steps";
     for (const char* method : {"linearized-backward-euler", "bdf2", "newton-bdf2"}) {
         const auto simulation = readLayers(
             fmt::format("[integrator]\nkind = \"{}\"\ndt = 0.005\n[material]\nstretch_stiffness = 2000\n"
@@ -128,8 +129,7 @@ TEST(LayersWithin, WhatFallsDoesNotBounce) {
     }
 }
 
-/// How far a sheet slides within 0.8 s on one that is pinned as a whole, while gravity is turned by an angle of
-/// which the tangent is given.
+/// How far a sheet slides in 0.8 s on a fully pinned one, with gravity turned by the angle whose tangent is `slope`.
 double slideAt(double slope, const char* method) {
     const double angle = std::atan(slope);
     const auto simulation = readLayers(
@@ -152,10 +152,10 @@ double slideAt(double slope, const char* method) {
 }
 
 TEST(LayersWithin, HoldOnAnInclineAsFarAsFrictionDoes) {
-    if (testing::kSanitized) GTEST_SKIP() << "hundreds of steps, for their physics";
+    if (testing::kSanitized) GTEST_SKIP() << "needs hundreds of steps";
     for (const char* method : {"linearized-backward-euler", "newton-backward-euler"}) {
         EXPECT_LT(std::abs(slideAt(0.28, method)), 0.002) << method;
-        // Beyond the angle it goes with g (sin - mu cos).
+        // Above the angle of friction it slides with the acceleration g (sin - mu cos).
         const double angle = std::atan(0.4), way = 9.81 * (std::sin(angle) - 0.3 * std::cos(angle)) * 0.8 * 0.8 / 2;
         EXPECT_NEAR(slideAt(0.4, method) / way, 1, 0.05) << method;
     }
@@ -175,7 +175,7 @@ TEST(LayersWithin, SameBitsAtOneTwoAndFourThreads) {
     EXPECT_EQ(hashes[0], hashes[2]);
 }
 
-/// Frames on the way down, when most have landed, and at rest: with blocks of contact in A.
+/// Frames during the fall, when most sheets have landed, and at rest; A has contact blocks in all of them.
 TEST(LayersWithin, EverySolverAndPreconditionerAgreesWithCholesky) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation =
@@ -208,7 +208,7 @@ TEST(LayersWithin, EverySolverAndPreconditionerAgreesWithCholesky) {
     }
 }
 
-/// Under every method that takes layers the step is another one, under the others it is that of `after`.
+/// Methods that support contact within the solve take another step than with `after`; the others take the same one.
 TEST(LayersWithin, EveryMethodTakesThemOrKeepsContactAfterTheSolve) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{})) {

@@ -16,7 +16,7 @@ std::unique_ptr<Simulation> shell(std::vector<const char*> overrides, int thread
 
 bool takesIt(integrators::IntegratorKind kind) { return integrators::whyNoMembrane(kind).empty(); }
 
-// Some time in short steps: whatever the method, the sheet is where Newton's method has it.
+// After some time in short steps, every method has the sheet where Newton's method has it.
 TEST(Shell, EveryIntegratorMovesItAlike) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto settings = [](const std::string& kind) {
@@ -78,12 +78,12 @@ TEST(Shell, IsSolvedWhereAllSpringsAreExplicit) {
         }
         EXPECT_EQ(iterative->lastReport().explicitSprings + iterative->lastReport().implicitSprings,
                   std::ranges::count(iterative->model().springs, cloth::SpringFamily::Bend, &cloth::Spring::family))
-            << "edges of the membrane are neither";
+            << "edges of the membrane are neither explicit nor implicit springs";
         EXPECT_LT((iterative->state().x.flat() - direct->state().x.flat()).norm(), 1e-5) << kind;
     }
 }
 
-// Without one, springs couple them: where no spring is implicit, A is diagonal.
+// Without a membrane only springs couple particles: if none is implicit, A is diagonal.
 TEST(Springs, AreUncoupledWhereNoneIsImplicit) {
     const auto cloth = testing::simulate("hang", {"integrator.kind=adaptive-imex", "integrator.dt=0.00005"});
     EXPECT_EQ(cloth->step().implicitSprings, 0);

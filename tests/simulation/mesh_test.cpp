@@ -11,7 +11,7 @@
 namespace clothlab::simulation {
 namespace {
 
-/// A system of the irregular disc while it lies on the ball: pins, contacts of one and of no free direction.
+/// A system of the irregular disc while it lies on the ball, with pins, sliding and sticking contacts.
 linalg::FrozenSystem frozenDisc() {
     const auto simulation = testing::simulate("disc", {"preconditioner.kind=matrix-core"});
     for (int n = 1; n < 60; ++n) simulation->step();
@@ -25,7 +25,7 @@ TEST(Disc, EverySolverAndPreconditionerAgreesWithTheDenseSolution) {
     int fixed = 0, sliding = 0;
     for (const auto& c : system.constraints.constrained()) ++(c.ndof == 0 ? fixed : sliding);
     EXPECT_GT(fixed, 3);
-    EXPECT_GT(sliding, 3) << "contacts are part of what is to agree";
+    EXPECT_GT(sliding, 3) << "the system has to include sliding contacts";
     const testing::DenseMatrix expected = testing::RandomSystem{system.A, system.b, system.constraints}.denseSolution();
     testing::solveByEveryMethod(system, 1e-13, [&](const std::string& words, const linalg::BlockVector& dv) {
         EXPECT_LT((dv - expected).norm(), 1e-10 * expected.norm()) << words;
@@ -71,7 +71,7 @@ TEST(Disc, TheSameBitsOnAnyNumberOfThreads) {
     EXPECT_EQ(integrators::stateHash(one->state()), integrators::stateHash(four->state()));
 }
 
-// A file of positions has the points of the mesh's file in their order, so that its faces fit.
+// A file of positions has the points in the order of the mesh file, so that its faces fit.
 TEST(Disc, PositionsAreWrittenInTheOrderOfTheFile) {
     const auto simulation = testing::simulate("disc", {"cloth.noise=0"});
     const std::string npy = records::stateNpy(simulation->state(), simulation->model());

@@ -19,7 +19,7 @@ std::uint64_t hashAfterMore(Simulation& simulation, int steps) {
     return integrators::stateHash(simulation.state());
 }
 
-// Live is as if the scene had always had the regions, from the state at which it was painted.
+// Painting a running cloth gives the motion of a scene that has the regions, started from the same state.
 TEST(Painting, LiveIsAsIfTheSceneHadIt) {
     for (const scene::Painting& painting : {kStiff, kHeavy}) {
         const auto live = flatSheet(), plain = flatSheet();
@@ -39,7 +39,7 @@ TEST(Painting, TakenBackItIsGone) {
     const auto live = flatSheet(), plain = flatSheet();
     ASSERT_TRUE(live->paint(kStiff));
     ASSERT_TRUE(live->paint(kHeavy));
-    EXPECT_EQ(live->scene().regions.size(), 1u) << "in place of the last one";
+    EXPECT_EQ(live->scene().regions.size(), 1u) << "it replaces the last one";
     ASSERT_TRUE(live->paint({}));
     EXPECT_TRUE(live->scene().regions.empty() && live->scene().sets.size() == plain->scene().sets.size());
     EXPECT_EQ(hashAfterMore(*live, 4), hashAfterMore(*plain, 4));
@@ -68,7 +68,7 @@ TEST(Painting, OfWhatIsNotThereIsRefused) {
     EXPECT_EQ(hashAfterMore(*live, 3), hashAfterMore(*plain, 3));
 }
 
-// The ghost is painted as the first cloth: without other settings the two stay together.
+// The ghost is painted, too: while its settings are the same, it moves as the first cloth does.
 TEST(Painting, TheGhostIsPaintedToo) {
     const auto live = flatSheet();
     ASSERT_TRUE(live->paint(kStiff));

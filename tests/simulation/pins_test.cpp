@@ -93,7 +93,7 @@ TEST(Pins, OfEveryKindGiveTheSameBits) {
     for (const std::uint64_t hash : hashes) EXPECT_EQ(hash, hashes.front());
 }
 
-/// Lifts what is below a floor: the simplest contact that acts after the solve.
+/// Lifts particles that are below a floor: the simplest contact that acts after the solve.
 struct Floor final : integrators::CandidateStage {
     double height;
     int* calls;
@@ -118,7 +118,7 @@ TEST(CandidateStage, ActsAfterEveryIntegrator) {
         const std::string kind = "integrator.kind=" + std::string(entry.key);
         const auto simulation =
             simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.dt=0.002", kind.c_str()});
-        // Their own passes and the stage's.
+        // The report counts the passes of the method and that of the stage.
         const integrators::IntegratorTraits traits = integrators::traitsFor(integrators::IntegratorKind(entry.value));
         const bool nonlinear = traits.minimizes || traits.matrixFree;
         int calls = 0;
@@ -134,7 +134,7 @@ TEST(CandidateStage, ActsAfterEveryIntegrator) {
     }
 }
 
-/// A step of more than `longest` seconds it calls beyond repair.
+/// Refuses steps of more than `longest` seconds.
 struct Fussy final : integrators::CandidateStage {
     double longest;
     explicit Fussy(double seconds) : longest(seconds) {}

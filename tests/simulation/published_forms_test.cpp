@@ -6,7 +6,7 @@
 namespace clothlab::simulation {
 namespace {
 
-// A paper's own form is never the default, and can be chosen: docs/errata.md has the table.
+// A paper's own form is never the default, but can be chosen; docs/errata.md has the table.
 class PublishedForm : public ::testing::TestWithParam<std::vector<const char*>> {};
 
 TEST_P(PublishedForm, CanBeChosenAndSteps) {

@@ -28,7 +28,7 @@ std::string pinnedSheet(std::string_view integrator) {
            "noise = 0.001\n[[pins]]\nrow = 0\ncolumns = [0, -1]\ncolumn_step = 8\n";
 }
 
-// A region that says what its cloth says anyway changes no bit, whatever moves the cloth.
+// A region with the values of its cloth changes no bit under any integrator.
 TEST(Regions, ThatSayNothingNewMoveNothing) {
     const std::string same =
         "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 1000\nbend_stiffness = 0.01\ndensity = 0.2\n";
@@ -38,7 +38,7 @@ TEST(Regions, ThatSayNothingNewMoveNothing) {
     }
 }
 
-// Whatever moves the cloth knows the region, and the number of threads changes nothing.
+// Every integrator uses the values of a region, and the number of threads changes no bit.
 TEST(Regions, MoveTheSameAtAnyNumberOfThreads) {
     const std::string region =
         "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 20\nshear_stiffness = 0.1\ndensity = 0.6\n";
@@ -52,7 +52,7 @@ TEST(Regions, MoveTheSameAtAnyNumberOfThreads) {
     }
 }
 
-// A change of the base reaches what a region leaves open, live, and leaves what it says.
+// A live change of the cloth's material reaches the values that a region leaves open, and no others.
 TEST(Regions, FollowALiveChangeOfTheBase) {
     const std::string region = "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 20\n";
     const auto live = makeSimulation(pinnedSheet("linearized-backward-euler") + region);

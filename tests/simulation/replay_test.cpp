@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Recordings that say what does not fit the scene that they meet: each is refused in words, when it is applied.
+/// Lines of a recording that do not fit the loaded scene are refused with a message when they are applied.
 namespace clothlab::simulation {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr const char* kSmallScene = R"({"load":{"name":"a","scene":"[cloth]\nrow
 constexpr const char* kLargeScene = R"({"load":{"name":"b","scene":"[cloth]\nrows=20\ncolumns=20\n"}})";
 constexpr const char* kMovedScene = R"({"load":{"name":"a","scene":"[cloth]\nrows=3\ncolumns=3\norigin=[0,5,0]\n"}})";
 
-/// What ends the replay, or empty; `steps` that were taken.
+/// Returns the message that ends the replay, or empty; sets `steps` to the number of steps taken.
 std::string replayed(const std::vector<std::string>& lines, std::int64_t* steps = nullptr) {
     std::string text = recordingHead() + "\n";
     for (const std::string& line : lines) text += line + "\n";
@@ -38,15 +38,15 @@ TEST(Replay, GoesBackOnlyToAMotionOfTheSameScene) {
     for (const char* uses : {R"({"return":1})", R"({"pins_of":1})"}) {
         EXPECT_EQ(replayed({kSmallScene, kTwoSteps, kKeep, kTwoSteps, uses, kTwoSteps}), "") << uses;
         EXPECT_EQ(replayed({kSmallScene, kTwoSteps, kKeep, kSmallScene, uses, kTwoSteps}), "")
-            << uses << ": loaded anew it is the same";
+            << uses << ": the same scene, loaded again";
         for (const char* other : {kLargeScene, kMovedScene}) {
             std::int64_t steps = 0;
             const std::string why = replayed({kSmallScene, kTwoSteps, kKeep, other, uses, kTwoSteps}, &steps);
             EXPECT_NE(why.find("is of the scene a"), std::string::npos) << uses << ": " << why;
-            EXPECT_EQ(steps, 2) << "nothing goes on from a state that does not fit";
+            EXPECT_EQ(steps, 2) << "no step is taken from a state that does not fit";
         }
     }
-    // Built anew it fits, whatever was there before.
+    // With `anew` the kept scene is built again, so that the motion always fits.
     EXPECT_EQ(
         replayed({kSmallScene, kTwoSteps, kKeep, kLargeScene, kTwoSteps, R"({"return":1,"anew":true})", kTwoSteps}),
         "");
@@ -72,7 +72,7 @@ TEST(Replay, PassesOverSettingsOfEarlierVersions) {
         "it.clothrec"));
 }
 
-// Every kind of line as the first version wrote it: it is read, done, and written as the same text.
+// Every kind of line as the first version wrote it is read, applied, and written as the same text.
 TEST(Replay, DoesWhatWasRecordedBefore) {
     const std::vector<std::string> lines = {
         kSmallScene,
@@ -107,7 +107,7 @@ TEST(Replay, DoesWhatWasRecordedBefore) {
     ASSERT_TRUE(recording);
     ASSERT_EQ(recording->events.size(), lines.size());
     for (std::size_t k = 1; k < lines.size(); ++k) EXPECT_EQ(recordedLine(recording->events[k]), lines[k]);
-    // And every kind of edit is among them.
+    // The lines contain every kind of edit.
     std::set<std::size_t> kinds;
     for (const RecordedEvent& event : recording->events)
         if (const Edit* edit = std::get_if<Edit>(&event)) kinds.insert(edit->index());

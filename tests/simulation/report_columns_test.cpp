@@ -49,7 +49,7 @@ TEST(ReportColumns, EachHasItsOwnKeyAndIsInTheLine) {
     EXPECT_EQ(records::findNumber(*line, "iterations"), 7);
     EXPECT_EQ(records::findNumber(*line, "dt"), 0.25);
     EXPECT_EQ(records::findNumber(*line, "ndof_counts.2"), 5);
-    EXPECT_TRUE(std::isnan(records::findNumber(*line, "components"))) << "nobody searched";
+    EXPECT_TRUE(std::isnan(records::findNumber(*line, "components"))) << "components were not computed";
 }
 
 TEST(ReportColumns, AreSummedUpAsTheySay) {
@@ -57,7 +57,7 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     start.gravityJ = 5;
     first.gravityJ = 9, first.iterations = 10, first.maxStrain = 0.2, first.kineticJ = 1;
     second.gravityJ = 4, second.iterations = 20, second.maxStrain = 0.1, second.kineticJ = 3;
-    // What was not measured in a step counts in no sum: the mean, the largest and the last are of the others.
+    // A value that was not measured counts in no mean, no largest and no last value.
     first.solveMs = 3, second.solveMs = columns::kGap, failed.solveMs = 5;
     failed.iterations = 60, failed.gravityJ = 1e9;
     failed.status = integrators::StepStatus::Diverged;
@@ -65,7 +65,7 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     sums.start(start);
     for (const StepReport& report : {first, second, failed}) sums.add(report);
     const records::Entries numbers = sums.numbers();
-    EXPECT_EQ(records::findNumber(numbers, "mean_iterations"), 30) << "the failed one took its time";
+    EXPECT_EQ(records::findNumber(numbers, "mean_iterations"), 30) << "the failed step counts, too";
     EXPECT_EQ(records::findNumber(numbers, "mean_solve_ms"), 4);
     EXPECT_EQ(records::findNumber(numbers, "max_strain"), 0.2);
     EXPECT_EQ(records::findNumber(numbers, "start_total_j"), 5);
@@ -74,8 +74,8 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     EXPECT_EQ(records::findNumber(numbers, "peak_kinetic_j"), 3);
 }
 
-// The summary against the lines of the same run, by a definition that does not sort: the least of the times that so
-// many percent of the steps do not exceed.
+// Compares the summary with the lines of the same run. A percentile is found without sorting, as the least time that
+// the given percentage of the steps does not exceed.
 TEST(ReportColumns, TheSpreadOfARunIsThatOfItsReport) {
     const tests::ScratchFolder folder;
     const auto simulation =

@@ -3,7 +3,7 @@
 #include "geometry/intersections.hpp"
 #include "scenes.hpp"
 
-/// What contact of the cloth with itself did in a step, as overlays have it.
+/// Contact of the cloth with itself in a step, as overlays show it.
 namespace clothlab::simulation {
 namespace {
 
@@ -36,7 +36,7 @@ TEST(SelfContactPicture, NearLayersAreNearAndNothingIsKnownAfterAJump) {
     simulation->step();
     EXPECT_TRUE(simulation->selfContact(picture));
     ASSERT_TRUE(simulation->stepBack());
-    EXPECT_GT(simulation->lastReport().selfContact.near, 0) << "of the state shown, but not of the last call";
+    EXPECT_GT(simulation->lastReport().selfContact.near, 0) << "the report is kept, but the picture is not";
     EXPECT_FALSE(simulation->selfContact(picture));
     simulation->step();
     EXPECT_TRUE(simulation->selfContact(picture));
@@ -44,7 +44,7 @@ TEST(SelfContactPicture, NearLayersAreNearAndNothingIsKnownAfterAJump) {
     scene::Settings off = simulation->settings();
     off.contact.selfCollision = contact::SelfCollision::Off;
     simulation->apply(off);
-    EXPECT_TRUE(simulation->selfContact(picture)) << "the step shown had it, whatever is set now";
+    EXPECT_TRUE(simulation->selfContact(picture)) << "the step shown was taken with it";
     simulation->step();
     EXPECT_FALSE(simulation->selfContact(picture));
 }
@@ -66,7 +66,7 @@ TEST(SelfContactPicture, AnImpactStopsAndAPinThatIsHeldBackIsRestrained) {
                   countContacts(picture, SelfContactKind::Restrained, 2),
               report.selfContact.bounded + report.selfContact.heldBack + report.selfContact.pinched);
 
-    // A pin that drags the middle of the lower sheet up through the other one, which pins hold.
+    // A pin drags the middle of the lower sheet up through the other one, which is pinned.
     for (const auto last : {contact::LastResort::Zones, contact::LastResort::Bounds}) {
         simulation->restart();
         scene::Settings settings = simulation->settings();

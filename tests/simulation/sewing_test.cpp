@@ -76,8 +76,8 @@ TEST_F(SewnBag, EveryMethodClosesIt) {
     }
 }
 
-// What is welded is in one place with one velocity, to the last bit, and stays there while a pin pulls the bag up,
-// whatever else acts after the solve.
+// Welded particles have one place and one velocity. They keep them while the bag hangs from a pin, whatever else acts
+// after the solve.
 TEST_F(SewnBag, WeldedSeamsAreOnePlace) {
     for (const double drag : {0.0, 3.0}) {
         const auto simulation = testing::simulate(scene("sew_then = \"weld\"\n"));
@@ -101,7 +101,7 @@ TEST_F(SewnBag, WeldedSeamsAreOnePlace) {
     }
 }
 
-// Pins at both ends go where they want: the seam opens between them, and closes again.
+// Pins at both ends of a thread win: the seam opens between them, and closes again without them.
 TEST_F(SewnBag, PinsPartWhatIsWelded) {
     const auto simulation = testing::simulate(scene("sew_then = \"weld\"\n"));
     for (int n = 0; n < 80; ++n) simulation->step();
@@ -118,7 +118,7 @@ TEST_F(SewnBag, PinsPartWhatIsWelded) {
     EXPECT_LT(apart(), 1e-15);
 }
 
-// The energy that threads bring is none that a method has made: a budget leaves it.
+// The energy budget must not count the work of threads as an error of the method.
 TEST_F(SewnBag, AnEnergyBudgetDoesNotStopIt) {
     const auto simulation = testing::simulate(scene("", "[after_solve]\nenergy_budget = 1\n"));
     for (int n = 0; n < 120; ++n) EXPECT_EQ(simulation->step().energyGivenJ, 0);
@@ -133,7 +133,7 @@ TEST_F(SewnBag, WeldingKeepsMomentum) {
     EXPECT_LT((computeMomentum(*simulation) - before).norm(), 1e-9);
 }
 
-// The thickness would keep the sides of a seam apart.
+// Contact has to leave out pairs at a seam: its thickness would keep the sides apart.
 TEST_F(SewnBag, ContactLeavesSeamsAlone) {
     for (const char* kind : {"robust", "repulsion"}) {
         const auto simulation = testing::simulate(scene("", fmt::format("[contact]\nself_collision = \"{}\"\n", kind)));

@@ -37,7 +37,7 @@ SolvedStep solve(const linalg::FrozenSystem& system, solvers::SolverSettings set
 
 class SinglePrecision : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
-// A matrix rounded to single precision is a matrix of its own: below 1e-8 or so of the right-hand side its solution is
+// A matrix rounded to single precision is a different matrix: below a relative residual of about 1e-8 its solution is
 // another one.
 TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
@@ -66,7 +66,7 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
                     EXPECT_EQ(exact.summary.doubleIterations, 0) << name;
                     if (tolerance == 1e-3) {
                         EXPECT_EQ(single.summary.doubleIterations, 0) << name;
-                        // More than a hundred iterations without a preconditioner part by rounding alone.
+                        // Without a preconditioner, more than a hundred iterations differ by rounding.
                         const double share = preconditioner == PreconditionerKind::Identity ? 0.05 : 0.02;
                         EXPECT_NEAR(single.summary.iterations, exact.summary.iterations,
                                     1 + share * exact.summary.iterations)
@@ -92,7 +92,7 @@ TEST_P(SinglePrecision, GivesTheSameBitsAtAnyNumberOfThreads) {
     }
 }
 
-// The papers' rules look at no true residual; what they stop at is as good as in double all the same.
+// The papers' stopping rules do not use the true residual; where they stop, it is still as small as in double.
 TEST_P(SinglePrecision, TheOtherRulesEndWhereDoubleEnds) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const linalg::FrozenSystem system = hit(GetParam().first, GetParam().second, 43);

@@ -10,7 +10,7 @@
 namespace clothlab::simulation {
 namespace {
 
-/// The hippo of the scene with some 1300 particles, a little over the ground.
+/// The hippo of the scene with some 1300 particles, slightly above the ground.
 std::unique_ptr<Simulation> small(std::vector<const char*> overrides = {}, int threads = 1,
                                   Index inlineRows = WorkerPool::kDefaultInlineRows) {
     for (const char* set : {"cloth.spacing=0.07", "cloth.surface_spacing=0", "cloth.origin=0,0.02,0"})
@@ -18,7 +18,7 @@ std::unique_ptr<Simulation> small(std::vector<const char*> overrides = {}, int t
     return testing::simulate("liu-hippo", overrides, threads, inlineRows);
 }
 
-/// A system of the body while it stands on the ground: contacts of one and of no free direction.
+/// A system of the body while it stands on the ground, with sliding and sticking contacts.
 linalg::FrozenSystem frozenBody() {
     const auto simulation = small({"integrator.kind=linearized-backward-euler", "integrator.dt=0.01",
                                    "preconditioner.kind=incomplete-cholesky", "solver.kind=reduced-pcg"});
@@ -61,7 +61,7 @@ TEST(Solid, EveryIntegratorTakesIt) {
     }
 }
 
-// On its feet few solves a pass are left, and the limit is Newton's.
+// While the body stands on its feet, few solves per pass are needed, and the limit is that of Newton's method.
 TEST(Solid, WhatSticksToTheGroundJoinsWhatTheFactorLeavesOut) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation =
@@ -75,7 +75,7 @@ TEST(Solid, WhatSticksToTheGroundJoinsWhatTheFactorLeavesOut) {
     settings.integrator.fastMassSpring.acceleration = integrators::Acceleration::Anderson;
     simulation->apply(settings);
     const StepReport report = simulation->step();
-    EXPECT_LT(report.linearIterations, 5 * report.outerIterations) << "nearly ten with all contact beside the factor";
+    EXPECT_LT(report.linearIterations, 5 * report.outerIterations) << "nearly ten if the factor leaves out all contact";
     const linalg::BlockVector limit = simulation->state().x;
     settings.integrator.kind = integrators::IntegratorKind::NewtonBackwardEuler;
     settings.solver.kind = solvers::SolverKind::Cholesky;

@@ -9,7 +9,7 @@
 #include "simulation/cure.hpp"
 #include "solvers/kind.hpp"
 
-/// Cloth on slopes, at moving solids and at other cloth, as textbooks have it.
+/// Cloth on slopes, with moving solids and with other cloth, compared with textbook results.
 namespace clothlab::simulation {
 namespace {
 
@@ -55,7 +55,7 @@ double slid(const Simulation& simulation, const linalg::BlockVector& start, cons
 }
 
 TEST(Slope, WithoutFrictionEveryMethodSlidesWithGSinTheta) {
-    if (testing::kSanitized) GTEST_SKIP() << "the steps of the next slope";
+    if (testing::kSanitized) GTEST_SKIP() << "the next test takes the same steps";
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
         if (entry.kind == IntegratorKind::ForwardEuler) continue;
         const std::string key(entry.key);
@@ -87,7 +87,7 @@ TEST(Slope, ItHoldsWhereFrictionHoldsHoweverItIsLaidDown) {
 }
 
 TEST(Slope, WhatIsThrownStopsWhereCoulombSays) {
-    if (testing::kSanitized) GTEST_SKIP() << "the steps of that slope";
+    if (testing::kSanitized) GTEST_SKIP() << "the test above takes the same steps";
     for (const char* key : {"linearized-backward-euler", "bdf2", "newton-bdf2", "vbd", "xpbd", "fast-mass-spring"}) {
         const Slope slope{.degrees = 10, .muS = 0.5, .muK = 0.4, .speed = 0.5, .stiffness = 5000, .integrator = key};
         const double a = 10 * std::numbers::pi / 180, braking = kGravity * (0.4 * std::cos(a) - std::sin(a));
@@ -126,14 +126,14 @@ TEST(TwoSteps, SheetsThatCollideKeepTheirMomentum) {
             const StepReport& report = simulation->step();
             ASSERT_FALSE(hasFailed(report.status)) << report.message;
             impacts += report.selfContact.impacts;
-            if (!simulation->state().zones.ends.empty()) break;  // held in the next solve, by what is outside of it
+            if (!simulation->state().zones.ends.empty()) break;  // the next solve holds the zones
             EXPECT_LT((momentum() - before).norm(), 1e-10 * before.norm()) << enumKey(kind) << " step " << n + 1;
         }
         EXPECT_GT(impacts, 0);
     }
 }
 
-/// A particle that starts to slide loses most of its normal force. The friction computed before would throw it.
+/// A particle that starts to slide loses most of its normal force. Friction from the old force would throw it.
 TEST(Friction, GivesNoEnergyToASheetOnABall) {
     if (testing::kSanitized) GTEST_SKIP() << "hundreds of solves of 1681 particles";
     for (const int mu : {3, 10}) {
@@ -203,7 +203,7 @@ TEST(Cure, NamesWhatBeginsInsideAndTriesWhatHelps) {
     EXPECT_NE(withCure(report, cure).find(cure.assignment), std::string::npos);
     EXPECT_EQ(integrators::stateHash(wild->state()), hash) << "tried on a copy";
     wild->apply(*cure.settings);
-    EXPECT_FALSE(hasFailed(wild->step().status)) << "what was tried holds";
+    EXPECT_FALSE(hasFailed(wild->step().status)) << "the cure works on the original, too";
 }
 
 TEST(Strain, WhatStaysOverstretchedIsSaidOnce) {
@@ -213,7 +213,7 @@ TEST(Strain, WhatStaysOverstretchedIsSaidOnce) {
         const StepReport report = simulation->step();
         if (report.warning.empty()) continue;
         ++said;
-        // The window shows it for a while: it has to be true in later steps, too.
+        // The window shows the warning for a while, so that it has to stay true in later steps.
         EXPECT_TRUE(report.warning.starts_with(fmt::format("Steps {} to {} stretched", report.step - 3, report.step)))
             << report.warning;
     }

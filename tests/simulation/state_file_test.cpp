@@ -20,7 +20,7 @@ struct SavedScene {
     const char* scene;
     std::vector<const char*> overrides;
 };
-/// Solids, layers, methods of two steps, schedules, a factor of its own, a mesh, a solid body, a garment.
+/// Solids, layers, two-step methods, a schedule, a factor of its own, components, a mesh.
 const SavedScene kSavedScenes[] = {
     {"hang", {"cloth.rows=9", "cloth.columns=9"}},
     {"flag", {"cloth.rows=9", "cloth.columns=13", "integrator.kind=sbdf2"}},
@@ -34,7 +34,7 @@ const SavedScene kSavedScenes[] = {
     {"sideris-moving-collider", {"cloth.rows=11", "cloth.columns=11"}},
 };
 
-/// Through bytes into another simulation.
+/// Saves the simulation to bytes and resumes it as another one.
 std::unique_ptr<Simulation> again(const Simulation& simulation) {
     auto saved = readStateBytes(stateBytes(simulation), "it.clothstate");
     EXPECT_TRUE(saved) << saved.error().text();
@@ -58,7 +58,7 @@ TEST(StateFile, AnotherRunGoesOnToTheSameBits) {
     }
 }
 
-// What the user did to the motion is in it: pins, cuts, paint, a ball, a moved solid, another stiffness.
+// The file has what the user did to the motion: pins, cuts, paint, a ball, a moved solid, another stiffness.
 TEST(StateFile, HasWhatWasDoneByHand) {
     const auto simulation = simulate("drape-sphere", {"cloth.rows=13", "cloth.columns=13"});
     for (int n = 0; n < 5; ++n) simulation->step();
@@ -81,14 +81,14 @@ TEST(StateFile, HasWhatWasDoneByHand) {
     simulation->step();
     const auto other = again(*simulation);
     ASSERT_TRUE(other);
-    EXPECT_FALSE(other->state().colliderGrab.active) << "no hand holds a loaded state";
+    EXPECT_FALSE(other->state().colliderGrab.active) << "the pointer holds nothing in a loaded state";
     simulation->setColliderGrab({});
     for (int n = 0; n < 10; ++n) simulation->step(), other->step();
     EXPECT_EQ(savedHash(*other), savedHash(*simulation));
     EXPECT_EQ(other->lastReport().brokenSprings, 1);
 }
 
-// A pin under local/global changes the factor by columns: which factor that is belongs to the state.
+// Under local/global a pin changes a factor by columns. Which factor serves belongs to the state.
 TEST(StateFile, HasTheFactorThatServes) {
     const auto simulation = simulate("liu-curtain", {"cloth.rows=11", "cloth.columns=11"});
     for (int n = 0; n < 4; ++n) simulation->step();
@@ -128,7 +128,7 @@ TEST(StateFile, WhatIsNotWholeIsRefusedInWords) {
     }
 }
 
-// A file with a right hash may hold a state of another scene: what has no place in the scene is named.
+// A file with a correct hash may hold the state of another scene; the message names what does not fit.
 TEST(StateFile, AStateOfAnotherWorldDoesNotFit) {
     const auto simulation = simulate("drape-sphere", {"cloth.rows=7", "cloth.columns=7"});
     for (int n = 0; n < 60; ++n) simulation->step();
@@ -182,7 +182,7 @@ TEST(StateFile, AMeshThatHasChangedIsNamed) {
     EXPECT_NE(missing.error().message.find("sheet.obj"), std::string::npos) << missing.error().text();
 }
 
-// Heads that fit their bytes, so that what is behind them is what is judged.
+// The header fits the bytes, so that the state itself is checked.
 TEST(StateFile, NamesNothingThatIsNotThere) {
     const auto simulation = simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
     simulation->step();

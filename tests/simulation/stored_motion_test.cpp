@@ -113,7 +113,7 @@ TEST(StoredMotion, HoldsTheNewestStatesThatFitAndSharesThem) {
     EXPECT_EQ(simulation->state().step, 29);
     ASSERT_TRUE(simulation->seek(30));
     for (int n = 0; n < 30; ++n) simulation->step();
-    EXPECT_EQ(simulation->history().firstStep(), kept.history.firstStep()) << "the budget is its own again";
+    EXPECT_EQ(simulation->history().firstStep(), kept.history.firstStep()) << "the history has its own budget again";
 }
 
 TEST(StoredMotion, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
@@ -131,7 +131,7 @@ TEST(StoredMotion, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
     simulation->copyPins(before);
     EXPECT_EQ(computeHash(*simulation), then);
 
-    // Once it has moved on, a pin that comes back holds its particle where that is.
+    // After the cloth has moved, a restored pin holds its particle where it is now.
     simulation->setPin(0, {});
     simulation->setPin(41, integrators::PinHold::point());
     for (int n = 0; n < 20; ++n) simulation->step();
@@ -140,7 +140,7 @@ TEST(StoredMotion, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
     simulation->copyPins(before);
     ASSERT_EQ(simulation->state().pins.size(), before.pins.size());
     EXPECT_EQ(simulation->state().findPin(0)->place, fallen);
-    EXPECT_EQ(*simulation->state().findPin(8), *before.findPin(8)) << "it was there all the time";
+    EXPECT_EQ(*simulation->state().findPin(8), *before.findPin(8)) << "this pin was never removed";
     EXPECT_EQ(*simulation->state().pinMotion(*simulation->state().findPin(40)), rises);
     EXPECT_EQ(simulation->state().findPin(41), nullptr);
 }

@@ -18,7 +18,7 @@ std::unique_ptr<Simulation> tearable(std::vector<const char*> overrides, int thr
     return testing::simulate("hang", overrides, threads, inlineRows);
 }
 
-/// Between rows 5 and 6, beyond both edges, as the sheet is now.
+/// A stroke between rows 5 and 6 of the sheet as it is now, beyond both edges.
 cloth::Blade betweenTheRows(const Simulation& simulation) {
     const linalg::BlockVector& x = simulation.state().x;
     const auto middle = [&](Index column) -> Vec3 {
@@ -109,7 +109,7 @@ TEST(Tearing, SpringsBeyondTheLimitBreakAtTheEndOfTheStep) {
     for (int n = 0; n < 60; ++n) {
         const StepReport& report = simulation->step();
         ASSERT_GE(report.brokenSprings, before);
-        EXPECT_LE(report.maxStrain, 0.04) << "what is stretched further is broken";
+        EXPECT_LE(report.maxStrain, 0.04) << "springs that are stretched further break";
         if (report.brokenSprings == 0) {
             EXPECT_EQ(report.stateHash, whole->step().stateHash) << "until it tears, a limit changes no bit";
         }
@@ -118,7 +118,7 @@ TEST(Tearing, SpringsBeyondTheLimitBreakAtTheEndOfTheStep) {
     EXPECT_GT(before, 0);
 }
 
-/// All springs of a particle broken, as a cut round it does.
+/// Breaks all springs of a particle, as a cut around it does.
 void tearOff(Simulation& simulation, Index particle) {
     simulation.changeState([&](integrators::SimulationState& state) {
         const auto& springs = simulation.model().springs;
@@ -128,7 +128,7 @@ void tearOff(Simulation& simulation, Index particle) {
     });
 }
 
-// A broken spring of a family that is explicit has no block in the matrix; its place was taken for the first one.
+// A broken spring of an explicit family has no block in the matrix; the first block was once cleared in its place.
 TEST(Tearing, ABrokenExplicitSpringClearsNoBlockOfTheMatrix) {
     for (const char* kind : {"integrator.kind=imex-euler", "integrator.kind=sbdf2"}) {
         const auto simulation = tearable({kind, "integrator.dt=0.001"});
@@ -139,7 +139,7 @@ TEST(Tearing, ABrokenExplicitSpringClearsNoBlockOfTheMatrix) {
     }
 }
 
-// A pin whose cloth is gone goes with it, under every integrator; whatever brings the cloth back brings it back.
+// A pin of a torn-off particle holds nothing under any integrator, until the cloth is mended or restored.
 TEST(Tearing, APinOfATornOffParticleHoldsNothingUntilARestartMendsIt) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
@@ -158,7 +158,7 @@ TEST(Tearing, APinOfATornOffParticleHoldsNothingUntilARestartMendsIt) {
         }
         EXPECT_EQ(heldNow(), held - 1) << entry.key;
         EXPECT_LT(simulation->state().x[corner].y(), before - 2e-4) << entry.key << ": it falls";
-        EXPECT_NE(simulation->state().findPin(corner), nullptr) << "the user's pin waits";
+        EXPECT_NE(simulation->state().findPin(corner), nullptr) << "the pin itself is kept";
         simulation->restart();
         EXPECT_EQ(heldNow(), held) << entry.key;
         simulation->step();
@@ -184,7 +184,7 @@ TEST(Tearing, TheSameBitsOnAnyNumberOfThreads) {
     }
 }
 
-// A spring or ten that break change the factor by columns, as pins do; beyond sixteen it is made anew.
+// A few broken springs change the factor by columns, as pins do; more than sixteen need a new factor.
 TEST(Tearing, TheFactorOfLocalGlobalIsDowndated) {
     const auto simulation = tearable({"integrator.kind=fast-mass-spring", "fast_mass_spring.iterations=60"});
     for (int n = 0; n < 10; ++n) simulation->step();

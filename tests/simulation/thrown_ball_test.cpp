@@ -50,7 +50,7 @@ TEST(ThrownBall, FliesByItsWeight) {
     EXPECT_NEAR((ballPlace(*simulation) - wanted).norm(), 0, 1e-12);
 }
 
-/// Without gravity, pins and air: what the cloth gains the ball loses, within what contact leaves of a solve.
+/// Without gravity, pins and air, the cloth gains the momentum that the ball loses, within the accuracy of contact.
 TEST(ThrownBall, MomentumGoesFromTheBallToTheCloth) {
     const auto simulation = sheet({"gravity=0,0,0", "wind.drag_coefficient=0", "solver.tolerance=1e-10"});
     const std::vector<integrators::Pin> pins = simulation->state().pins;
@@ -71,7 +71,7 @@ TEST(ThrownBall, MomentumGoesFromTheBallToTheCloth) {
     EXPECT_NEAR((computeMomentum(*simulation) - before).norm(), 0, 0.02);
 }
 
-/// A level sheet that is held at its corners is a trampoline: it gives back no more than it has taken.
+/// A level sheet held at its corners is a trampoline, but returns no more energy than it received.
 TEST(ThrownBall, BouncesOnAHeldSheet) {
     const auto simulation = simulate("pinned-four", {"cloth.rows=15", "cloth.columns=15"});
     for (int n = 0; n < 60; ++n) simulation->step();

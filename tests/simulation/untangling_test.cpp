@@ -3,7 +3,7 @@
 #include "geometry/intersections.hpp"
 #include "scenes.hpp"
 
-/// Cloth that goes through cloth at the start comes apart, and stays so.
+/// Cloth that intersects cloth at the start comes apart and stays apart.
 namespace clothlab::simulation {
 namespace {
 
@@ -13,8 +13,7 @@ std::size_t cuts(const Simulation& simulation) {
     return geometry::findIntersections(points, simulation.model().triangles).size();
 }
 
-/// A sheet that lies level, and one that goes steeply through its middle or its border, from one side by `share` of
-/// its height.
+/// A level sheet, and one that passes steeply through its middle or its border, with `share` of its height on one side.
 std::unique_ptr<Simulation> crossing(double share, double offset, bool untangle) {
     const std::string text = fmt::format(
         "steps = 10\ngravity = [0, 0, 0]\n[integrator]\ndt = 0.005\n[contact]\nself_collision = \"robust\"\n"
@@ -38,7 +37,7 @@ TEST(Untangling, SheetsThatCrossComeApart) {
             const auto left = crossing(share, offset, false);
             ASSERT_GT(cuts(*left), 5u);
             for (int n = 0; n < 30; ++n) left->step();
-            EXPECT_GT(cuts(*left), 0u) << "contact alone keeps it tangled";
+            EXPECT_GT(cuts(*left), 0u) << "without untangling it stays tangled";
 
             const auto drawn = crossing(share, offset, true);
             int apartAt = -1;

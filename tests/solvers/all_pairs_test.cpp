@@ -22,7 +22,7 @@ SolveSummary solveWith(const testing::RandomSystem& system, SolverSettings setti
     return summary;
 }
 
-/// Every solver with every preconditioner that goes with it, on systems with particles of every ndof.
+/// Every solver with every preconditioner that it accepts, on systems with particles of every ndof.
 TEST(AllPairs, AgreeWithTheDenseSolution) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const bool asymmetric : {false, true})
@@ -38,7 +38,7 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
         }
 }
 
-// A cloth that sticks everywhere: nothing is left to solve, and every method says so.
+// On a cloth that sticks everywhere nothing is left to solve, and every method reports success.
 TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
     auto system = testing::randomSystem(12, 38, 0.0);
     for (Index i = 0; i < 12; ++i) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(0.1 * i, -1, 2)});
@@ -52,8 +52,8 @@ TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
     }
 }
 
-// MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
-// preconditioner; with ndof 1 and 2 for the identity and for constrained block against block Jacobi of the reduced one.
+// MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With only ndof 0 and 3 that holds for every preconditioner; with
+// ndof 1 and 2, for the identity and for constrained block against block Jacobi of the reduced system.
 TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
     const auto count = [](const testing::RandomSystem& system, SolverKind kind, PreconditionerKind with) {
         linalg::BlockVector dv;
@@ -118,7 +118,7 @@ TEST(AllPairs, SameBitsAtAnyNumberOfThreads) {
     }
 }
 
-// lambda = A dv - b: S lambda vanishes, and what is left holds the constraints.
+// lambda = A dv - b: S lambda vanishes, and the rest holds the constraints.
 TEST(AllPairs, ConstraintImpulseLiesInTheRemovedDirections) {
     const auto system = testing::randomSystem(50, 37, 0.6);
     linalg::BlockVector dv, lambda;

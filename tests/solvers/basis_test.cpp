@@ -5,7 +5,7 @@
 #include "solvers/solver.hpp"
 #include "support/random_systems.hpp"
 
-/// solver.basis: [Y] §3 says that not every U performs equally well.
+/// Tests of solver.basis: [Y] §3 says that not every U performs equally well.
 namespace clothlab::solvers {
 namespace {
 
@@ -25,7 +25,7 @@ Solve solve(const testing::RandomSystem& system, Basis basis, PreconditionerKind
     return out;
 }
 
-// The solution does not depend on the basis, nor do the counts of what works by 3x3 blocks; those of the point-wise
+// Neither the solution nor the iterations of methods on 3x3 blocks depend on the basis. Those of the point-wise
 // diagonal do.
 TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
     const auto system = testing::randomSystem(200, 5, 0.7);
@@ -43,16 +43,16 @@ TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
     const auto block = counts(PreconditionerKind::BlockJacobi), none = counts(PreconditionerKind::Identity),
                point = counts(PreconditionerKind::Jacobi);
     for (const auto& [robust, printed, random] : {block, none}) {
-        EXPECT_NEAR(random, robust, 1) << "round-off alone";
+        EXPECT_NEAR(random, robust, 1) << "only round-off";
         EXPECT_EQ(printed, robust);
     }
-    EXPECT_EQ(point[0], point[1]) << "signs alone differ";
+    EXPECT_EQ(point[0], point[1]) << "only signs differ";
     const auto iterates = [&](Basis basis) { return solve(system, basis, PreconditionerKind::Jacobi).summary.history; };
     const auto robust = iterates(Basis::Robust), random = iterates(Basis::Random);
     EXPECT_GT(std::abs(random[5] - robust[5]), 1e-5 * robust[5]) << "far beyond round-off";
 }
 
-// E-18: the printed basis divides by zero there. The solve says so, and names the way out.
+// E-18: the printed basis divides by zero there. The message says so and names the alternative.
 TEST(Basis, AsPrintedIsRefusedNextToTheAxis) {
     auto system = testing::randomSystem(30, 6, 0.0);
     system.constraints.set({.particle = 4, .ndof = 2, .p = -Vec3::UnitX()});

@@ -47,7 +47,7 @@ TEST(Catalogue, ARefusalNamesTheSettingAndItsSolverSaysWhy) {
     EXPECT_EQ(summary.message, refusal.reason);
 }
 
-/// The identity, which counts how often it was made anew.
+/// The identity, which counts its updates.
 class CountsUpdates final : public preconditioners::Preconditioner {
 public:
     explicit CountsUpdates(int& updates) : updates_(updates) {}

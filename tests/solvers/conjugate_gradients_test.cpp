@@ -56,7 +56,7 @@ TEST(ConjugateGradients, AnIndefiniteMatrixIsNamed) {
         solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
     EXPECT_EQ(run.summary.status, SolveStatus::Indefinite);
     EXPECT_NE(run.summary.message.find("p'Ap"), std::string::npos);
-    // With Jacobi it shows even earlier, in the diagonal.
+    // Jacobi detects it even earlier, in the diagonal.
     EXPECT_EQ(solve(system.view(), {.kind = SolverKind::Mpcg}).summary.status, SolveStatus::Breakdown);
 }
 
@@ -85,7 +85,7 @@ TEST(ConjugateGradients, AnIndefiniteMatrixIsSolvedWithTheCoreAsLdl) {
         settings.indefinite = Indefinite::GoOn;
         const SolveSummary done = solveWith(system.view(), settings, core, dv);
         EXPECT_EQ(done.status, SolveStatus::Converged) << done.message;
-        EXPECT_LE(done.iterations, 3) << "the core is all of it";
+        EXPECT_LE(done.iterations, 3) << "the core is the whole matrix";
         EXPECT_LE((dv.flat() - right.flat()).norm(), 1e-7 * right.flat().norm());
         EXPECT_LE(trueRelativeResidual(system.view(), dv), 1e-10 * (1 + 1e-6));
         settings.stopping = Stopping::PNorm;
@@ -112,7 +112,7 @@ TEST(ConjugateGradients, AStopTokenEndsIt) {
     EXPECT_EQ(run.summary.status, SolveStatus::Cancelled);
 }
 
-// The guard: a start from the previous solution is taken, a harmful one is not.
+// A start from the previous solution is used, a harmful one is not.
 TEST(ConjugateGradients, WarmStartIsTakenOnlyWhenItHelps) {
     const auto system = testing::randomSystem(100, 46, 0.4);
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
@@ -145,7 +145,7 @@ TEST(ConjugateGradients, PapersRulesAndVariantsReachTheSameSolution) {
         }
 }
 
-// A factor that proves too old is made afresh within the solve, and the rule is then on the new factor's norm.
+// A factor that is too old is renewed within the solve, and the stopping rule then uses the new factor's norm.
 TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
     const auto system = testing::randomSystem(60, 51, 0.5);
     auto before = system;
@@ -177,7 +177,7 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
     }
 }
 
-// On 3 n unknowns CG ends after about 3 n steps.
+// With 3 n unknowns CG ends after about 3 n steps.
 TEST(ConjugateGradients, EndsWithinTheNumberOfUnknowns) {
     const auto system = testing::randomSystem(7, 48, 0.0);
     const Solved run =
@@ -211,7 +211,7 @@ TEST(ConjugateGradients, AFullyPrescribedSystemIsItsZ) {
             }
 }
 
-// What a solver says of its true residual is what is measured outside, or nothing.
+// The true residual that a solver reports, if any, is the one measured outside.
 TEST(ConjugateGradients, TheTrueResidualIsTheYardsticks) {
     auto system = testing::randomSystem(60, 51, 0.5);
     for (const auto variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {

@@ -28,7 +28,8 @@ ByComponents solveWith(const testing::RandomSystem& system, SolverSettings setti
     return out;
 }
 
-/// Each of the ways of the class comment: copies, dense and single ones; one that is nearly all; one alone.
+/// Each case of the class comment: components solved as copies, dense and single ones; one that is nearly everything;
+/// only one.
 std::vector<testing::RandomSystem> waysOfFallingApart() {
     std::vector<testing::RandomSystem> systems;
     systems.push_back(testing::islands({40, 1, 60, 2, 1, 3, 8, 30, 1}, 5, 0.4));
@@ -38,7 +39,7 @@ std::vector<testing::RandomSystem> waysOfFallingApart() {
     return systems;
 }
 
-// By components or as a whole, the same solution.
+// By components and as a whole, the solution is the same.
 TEST(Decomposed, EqualsTheWholeForEverySolver) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const auto& system : waysOfFallingApart())
@@ -74,7 +75,7 @@ TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
     EXPECT_TRUE(whole.summary.components.empty());
 }
 
-// The joined curve begins at 1, ends at the true residual, and that is the one of the whole system.
+// The joined curve begins at 1 and ends at the true residual of the whole system.
 TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     const auto system = testing::islands({90, 1, 60, 5, 1, 30}, 10, 0.3);
     const ByComponents parts =
@@ -82,7 +83,7 @@ TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     const auto& history = parts.summary.history;
     ASSERT_EQ(history.size(), std::size_t(parts.summary.iterations) + 1);
     EXPECT_LE(history.front(), 1.0f);
-    EXPECT_GT(history.front(), 0.9f);  // the single ones are solved before anything is counted
+    EXPECT_GT(history.front(), 0.9f);  // single particles are solved before the first iteration
     EXPECT_NEAR(parts.summary.trueRelativeResidual, trueRelativeResidual(system.view(), parts.dv), 1e-9);
     EXPECT_LT(parts.summary.trueRelativeResidual, 1e-6);
 }
@@ -97,7 +98,7 @@ TEST(Decomposed, SameBitsAtAnyNumberOfThreads) {
     }
 }
 
-// What is kept from solve to solve must not show: components that stay, that go, and that come.
+// Data kept between solves must not change a result when components stay, vanish or appear.
 TEST(Decomposed, KeepsNothingThatChangesAResult) {
     const auto first = testing::islands({60, 1, 40, 3, 30}, 12, 0.1);
     auto second = first;
@@ -117,15 +118,15 @@ TEST(Decomposed, KeepsNothingThatChangesAResult) {
     }
 }
 
-// What is cut is taken from the step before: whoever has changed as it will now is a fixed point, and otherwise the
-// summary says how far the whole system is from solved.
+// Cut pairs use the velocity change of the previous step. If that equals the solution it is a fixed point; otherwise
+// the summary has the residual of the whole system.
 TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
     const Index side = 14;
     const auto system = testing::gridSystem(side, 14, 0.1);
     const Index n = system.A.rows();
     std::mt19937 rng(3);
     linalg::BlockVector velocity(n);
-    for (Index i = 0; i < n; ++i)  // four rows in the middle move together: a line that no pair crosses
+    for (Index i = 0; i < n; ++i)  // four rows in the middle move together: no pair may cross them
         velocity[i] = i / side >= 5 && i / side <= 8 ? Vec3(1, 0, 0) : testing::randomVec3(rng);
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-12, .decompose = true, .cutSpeed = 0.05};
     const ByComponents whole = solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, false);

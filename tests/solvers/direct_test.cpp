@@ -14,7 +14,7 @@ SolveSummary solve(const testing::RandomSystem& system, const SolverSettings& se
     return summary;
 }
 
-// Eq. (10), SAS + s(I - S) and the reduced system have one solution.
+// Eq. (10), SAS + s(I - S) and the reduced system have the same solution.
 TEST(Direct, AllFormsAndLibrariesAgree) {
     const auto system = testing::randomSystem(80, 71, 0.6, true);
     const testing::DenseMatrix expected = system.denseSolution();
@@ -39,11 +39,9 @@ TEST(Direct, AllFormsAndLibrariesAgree) {
     check({.kind = SolverKind::CombinedLu}, "combined-lu");
 }
 
-// The two libraries count the same thing: with one ordering, entries and operations are those of the dense factor.
+// In natural order the entries of the factor of a chain are known; the other library, with its own order, counts more.
 TEST(Direct, FillAndFlopsOfABandAreKnown) {
     const auto chain = testing::randomSystem(20, 72, 0.0, false, 1);
-    // Without the order of the library, a dense lower triangle of each pair of neighbours would be the least; what any
-    // factor has at least is the matrix itself.
     linalg::BlockVector dv;
     const SolveSummary natural = solve(
         chain,
@@ -59,7 +57,7 @@ TEST(Direct, FillAndFlopsOfABandAreKnown) {
     EXPECT_LT(eigen.flops, 2 * natural.flops);
 }
 
-/// A factor that counts what is asked of it.
+/// A factor that counts its calls.
 class Counting final : public DirectFactor {
 public:
     explicit Counting(int& analyses) : analyses_(analyses), inner_(makeEigenLdlt()) {}

@@ -20,7 +20,8 @@ double energyNorm(const linalg::LinearSystem& system, const linalg::BlockVector&
     return std::sqrt(e.flat().dot(product.flat()));
 }
 
-// Two numbers an iteration say what a solution at hand would say, with every form of the system, precision and restart.
+// Two numbers per iteration give the error against a known solution, for every form of the system, precision and
+// restart.
 TEST(EnergyErrors, AreThoseOfEachIterateAgainstTheSolution) {
     const testing::GridWithCore grid(12, 72, 0.5);
     const linalg::LinearSystem system = grid.view();
@@ -54,14 +55,14 @@ TEST(EnergyErrors, AreThoseOfEachIterateAgainstTheSolution) {
                     EXPECT_NEAR(found[k] * expected[0], expected[k], 1e-3 * expected[k] + 1e-9 * expected[0])
                         << name << " " << k;
                 EXPECT_FLOAT_EQ(found.front(), 1);
-                EXPECT_TRUE(std::ranges::is_sorted(found, std::greater())) << name << ": it never grows";
+                EXPECT_TRUE(std::ranges::is_sorted(found, std::greater())) << name << ": the error must never grow";
             }
 }
 
 TEST(EnergyErrors, AreNoneWhereNumbersAreNone) {
     const linalg::BlockVector nothing;
     EnergyErrors errors;
-    EXPECT_TRUE(errors.relative(0).empty()) << "an error of zero has no share";
+    EXPECT_TRUE(errors.relative(0).empty()) << "no relative errors of an error of zero";
     errors.observe({.k = 1, .x = nothing, .r = nothing, .alpha = NAN, .beta = 0, .relativeResidual = 1, .rz = 1});
     EXPECT_TRUE(errors.relative(1).empty());
 }

@@ -21,7 +21,7 @@ SolveSummary solveCut(const testing::RandomSystem& system, const SolverSettings&
     return summary;
 }
 
-/// The domains of a matrix with factors of all of them.
+/// The domains of a matrix, and their factors.
 struct Cut {
     Substructures parts;
     NeumannNeumann preconditioner{parts};
@@ -58,7 +58,7 @@ struct Cut {
     }
 };
 
-/// Some rows and columns of a matrix, three scalars a row.
+/// Some block rows and columns of a matrix, three scalars per row.
 DenseMatrix submatrix(const DenseMatrix& A, std::span<const Index> rows, std::span<const Index> columns) {
     DenseMatrix out = DenseMatrix::zero(3 * Eigen::Index(rows.size()), 3 * Eigen::Index(columns.size()));
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -111,8 +111,8 @@ TEST(Interface, ThePreconditionerIsItsFormula) {
     }
 }
 
-// A cloth's A^(d) add up to A: what a coupling puts on the diagonal goes where the coupling goes, and the rest in equal
-// shares.
+// A cloth's A^(d) add up to A: a coupling's share of the diagonal is in the domain of the coupling, and the rest is
+// divided equally.
 TEST(Interface, TheMatricesOfTheDomainsAddUpToThatOfTheCloth) {
     Cut cut(testing::randomSystem(120, 7, 0.0, false, 4).A, 4);
     ASSERT_EQ(cut.parts.domains().size(), 4u);
@@ -154,7 +154,7 @@ TEST(Interface, EqualsTheDirectSolution) {
     }
 }
 
-// Pieces that nothing connects need no interface, and a system of few particles is not cut.
+// Unconnected pieces need no interface, and a system of few particles is not cut.
 TEST(Interface, WithoutAnInterfaceItIsADirectSolver) {
     const testing::RandomSystem systems[] = {testing::islands({60, 60}, 21), testing::randomSystem(3, 22, 0.0),
                                              testing::randomSystem(1, 23, 0.0)};
@@ -190,8 +190,8 @@ TEST(Interface, AnIndefiniteMatrixIsABreakdownInWords) {
     EXPECT_NE(summary.message.find("not positive definite"), std::string::npos) << summary.message;
 }
 
-// Each rule measures: what it calls converged is within the tolerance, warm or not, and a start from the solution needs
-// no iteration.
+// With each stopping rule a converged solve is within the tolerance, with and without a warm start. A start from the
+// solution needs no iteration.
 TEST(Interface, KeepsTheRulesOfStoppingAndTheWarmStart) {
     const auto system = testing::randomSystem(150, 26, 0.3);
     const DenseMatrix expected = system.denseSolution();

@@ -15,7 +15,7 @@ using preconditioners::PreconditionerKind;
 using preconditioners::PreconditionerSettings;
 using preconditioners::Variant;
 
-/// The first iterates of a solve, each as the velocity change that it stands for.
+/// The first iterates of a solve, as velocity changes.
 std::vector<linalg::BlockVector> iterates(const testing::GridWithCore& grid, SolverKind kind,
                                           const PreconditionerSettings& with, double shift) {
     WorkerPool pool;
@@ -49,7 +49,7 @@ double largestDistance(const testing::GridWithCore& grid, const PreconditionerSe
     return largest;
 }
 
-// Block methods on SAS + s(I - S) have the iterates of the reduced system, in whatever basis.
+// Block methods on SAS + s(I - S) have the iterates of the reduced system, in any basis.
 TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
     using enum PreconditionerKind;
     const testing::GridWithCore grid(9, 71, 0.7);
@@ -66,16 +66,16 @@ TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
                                                        {.kind = MatrixCore, .precision = Precision::Double}})
         EXPECT_LT(largestDistance(grid, with, with), 1e-12) << enumKey(with.kind);
     const PreconditionerSettings shifted{.kind = IncompleteCholesky, .precision = Precision::Double};
-    EXPECT_LT(largestDistance(grid, shifted, shifted, 0.1), 1e-12);  // begins at half of the shift before: 0.05
+    EXPECT_LT(largestDistance(grid, shifted, shifted, 0.1), 1e-12);  // begins at half of the previous shift: 0.05
 
-    // The guards: what divides by single unknowns depends on the basis.
+    // Division by single unknowns does depend on the basis.
     EXPECT_GT(largestDistance(grid, {.kind = Jacobi}, {.kind = Jacobi}), 1e-3);
     EXPECT_GT(largestDistance(grid, {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double},
                               {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double}),
               1e-3);
 }
 
-// The matrix in single precision: the true residual is reached all the same, in double.
+// With the matrix in single precision, the true residual in double still reaches the tolerance.
 TEST(SinglePrecision, ReachesTheTrueResidualFarBelowItsOwn) {
     const testing::GridWithCore grid(12, 72, 0.4);
     const testing::DenseMatrix expected = grid.system.denseSolution();

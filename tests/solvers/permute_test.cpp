@@ -33,7 +33,7 @@ InOrder solve(const linalg::LinearSystem& system, Permute permute, double tolera
     return run;
 }
 
-// Conjugate gradients do not know in which order the rows stand.
+// The iterates of conjugate gradients do not depend on the order of the rows.
 TEST(Permute, OnceHasTheIteratesOfEach) {
     const testing::GridWithCore grid(14, 81, 0.6);
     std::array<int, 4> ofNdof{};
@@ -76,7 +76,7 @@ TEST(Permute, SameBitsAtAnyNumberOfThreads) {
 TEST(Permute, OnceIsRefusedWithMpcg) {
     EXPECT_FALSE(refusal(SolverKind::Mpcg, {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once}).empty());
     EXPECT_EQ(refusal(SolverKind::ReducedPcg, {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once}), "");
-    // It means nothing to the others, which therefore take it.
+    // The other preconditioners ignore the setting, so they accept it.
     EXPECT_EQ(refusal(SolverKind::Mpcg, {.kind = PreconditionerKind::Ssor, .permute = Permute::Once}), "");
 }
 

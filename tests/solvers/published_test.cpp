@@ -6,7 +6,7 @@
 #include "solvers/verdict.hpp"
 #include "support/random_systems.hpp"
 
-/// Forms that the papers print and that are never the default.
+/// Forms printed in the papers that are never the default.
 namespace clothlab::solvers {
 namespace {
 
@@ -29,7 +29,7 @@ Observed observe(const linalg::LinearSystem& system, const SolverSettings& setti
     return run;
 }
 
-// [B] (5.4): SC + I - S is not symmetric, and has the iterates of SCS + s(I - S) all the same.
+// [B] (5.4): SC + I - S is not symmetric, but has the iterates of SCS + s(I - S).
 TEST(Published, TheUnsymmetricConstrainedBlockHasTheIteratesOfTheSymmetricOne) {
     for (const double share : {0.2, 0.7}) {
         const auto system = testing::randomSystem(80, 61, share);
@@ -56,7 +56,7 @@ TEST(Published, TheUnsymmetricConstrainedBlockHasTheIteratesOfTheSymmetricOne) {
     }
 }
 
-// By single unknowns: the diagonal of SCS + s(I - S), and so Jacobi where nothing is held in part.
+// By single unknowns it is the diagonal of SCS + s(I - S): Jacobi, if no particle is partly held.
 TEST(Published, TheConstrainedBlockBySingleUnknownsIsItsDiagonal) {
     auto system = testing::randomSystem(60, 62, 0.0);
     for (const Index i : {3, 20, 41}) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(1, 0, 2)});
@@ -91,7 +91,7 @@ TEST(Published, AToleranceOfTheSquareOfTheStepIsThatTolerance) {
                 EXPECT_LT(observe(view, fixed, {}).summary.iterations, one.summary.iterations);
             }
     EXPECT_EQ(computeTolerance({.tolerance = 0.01, .toleranceRule = ToleranceRule::StepSquared}, 0.0),
-              0.01);  // of no step
+              0.01);  // without a step
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using preconditioners::PreconditionerKind;
 
-/// Every solver kind, alone and by components, with every preconditioner that it takes.
+/// Every solver kind, as a whole and by components, with every preconditioner that it accepts.
 void forEverySolver(
     const std::function<void(const std::string& name, Solver& solver, const SolverSettings& settings)>& f) {
     for (auto& [method, name] : testing::allMethods())
@@ -24,7 +24,7 @@ void forEverySolver(
         }
 }
 
-/// Whatever is wrong with a system, no solver may say that it solved it, and each says what happened.
+/// No solver may report that it solved a wrong system, and each gives a message.
 void expectNobodyConverges(const linalg::LinearSystem& system, const std::string& what) {
     WorkerPool pool(1);
     forEverySolver([&](const std::string& name, Solver& solver, const SolverSettings&) {
@@ -88,7 +88,7 @@ TEST(Verdict, SizesThatDiffer) {
     expectNobodyConverges(system.view(), "constraints of 31");
 }
 
-// The square of 1e-170 is zero, and with it every residual of such a right-hand side.
+// The square of 1e-170 is zero, and so is that of every residual of such a right-hand side.
 TEST(Verdict, ARightHandSideWhoseSquareUnderflows) {
     auto system = testing::randomSystem(30, 47, 0.0);
     system.b.flat() *= 1e-170;
@@ -103,7 +103,7 @@ TEST(Verdict, ARightHandSideWhoseSquareUnderflows) {
     });
 }
 
-// Where stiffness drowns the masses, a direct solve leaves a residual that is no round-off, and says so.
+// Where stiffness dominates the masses, a direct solve leaves a residual above round-off, and reports it.
 TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
     auto system = testing::randomSystem(12, 48, 0.0);
     WorkerPool pool(1);
@@ -134,12 +134,12 @@ TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
             left += !converged(summary.status);
         }
     }
-    EXPECT_GT(left, 0) << "nothing was hard enough";
+    EXPECT_GT(left, 0) << "no system was hard enough";
     EXPECT_EQ(computeTolerance({.kind = SolverKind::Cholesky, .tolerance = 1e-14}), 1e-12);
     EXPECT_EQ(computeTolerance({.kind = SolverKind::Mpcg, .tolerance = 1e-14}), 1e-14);
 }
 
-/// -I: as indefinite as can be.
+/// -I: negative definite.
 class Negative final : public preconditioners::Preconditioner {
 public:
     explicit Negative(bool later) : later_(later) {}

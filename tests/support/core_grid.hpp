@@ -4,7 +4,7 @@
 
 namespace clothlab::testing {
 
-/// A grid whose pairs two apart lie outside of the core, and diagonal neighbours are shear.
+/// A grid whose pairs two apart are outside of the core, and whose diagonal neighbours are shear.
 struct GridWithCore {
     RandomSystem system;
     linalg::CoreMask core;

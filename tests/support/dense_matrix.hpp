@@ -5,12 +5,12 @@
 
 #include "linalg/block_matrix.hpp"
 
-/// Dense algebra for the formulas that tests check. An expression on Eigen's own dense matrices is a template that each
-/// test compiles anew, for seconds; these operators are compiled once.
+/// Dense algebra for the formulas in tests. Expressions on Eigen's own dense matrices take each test seconds to
+/// compile; these operators are compiled once.
 namespace clothlab::testing {
 
-/// A matrix, or a vector as a matrix of one column. Converts from Eigen's and from vectors of particles: formulas mix
-/// them.
+/// A matrix, or a vector as a matrix of one column. Converts from Eigen's matrices and from vectors of particles, since
+/// formulas mix them.
 class DenseMatrix {
 public:
     DenseMatrix() = default;
@@ -37,7 +37,7 @@ public:
     void addTriple(Eigen::Index i, const Vec3& triple);
     DenseMatrix column(Eigen::Index j) const;
     void setColumn(Eigen::Index j, const linalg::BlockVector& column);
-    /// As velocities or forces of particles.
+    /// The values as velocities or forces of particles.
     linalg::BlockVector blocks() const;
 
     DenseMatrix transpose() const;

@@ -1,4 +1,4 @@
-// The factorizations apart from the products: each takes seconds to compile.
+// Separate from the products, because each factorization takes seconds to compile.
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 

@@ -7,7 +7,7 @@
 #include "linalg/linear_system.hpp"
 #include "support/dense_matrix.hpp"
 
-/// Small random systems with every kind of constraint, and their dense twins.
+/// Small random systems with every kind of constraint, and the same systems as dense matrices.
 namespace clothlab::testing {
 
 struct RandomSystem {
@@ -27,7 +27,7 @@ Vec3 randomVec3(std::mt19937& rng);
 
 using Pairs = std::vector<std::pair<Index, Index>>;
 
-/// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between the pairs, some of them left empty.
+/// A symmetric positive definite system: masses, and semidefinite terms [[J, -J], [-J, J]], some left empty.
 /// `asymmetric` adds pairs B with B != B^T, kept definite by the diagonal.
 RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
                            bool asymmetric);
@@ -39,7 +39,7 @@ RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShar
 /// The pairs of a cloth of side x side particles: each with its neighbours up to two rows and columns away.
 RandomSystem gridSystem(Index side, unsigned seed, double constrainedShare = 0.0);
 
-/// Islands of the given sizes, no pairs between them, the particles of all of them in random order.
+/// Islands of the given sizes, with no pairs between them and all particles in random order.
 RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double constrainedShare = 0.0);
 
 }  // namespace clothlab::testing

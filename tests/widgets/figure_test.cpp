@@ -62,7 +62,7 @@ TEST_F(FigureTest, SaysWhatItIsOfInEachForm) {
     ImGui::Render();
 }
 
-// The caller's numbers and words are gone when the picture is drawn.
+// The caller's numbers and words no longer exist when the figure is drawn.
 TEST_F(FigureTest, OutlivesWhatItWasMadeOf) {
     std::unique_ptr<Figure> figure;
     ImGui::NewFrame();

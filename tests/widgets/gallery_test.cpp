@@ -6,7 +6,7 @@
 #include "widgets/imgui_fixture.hpp"
 #include "widgets/imgui_keys.hpp"
 
-// Cards are chosen by the pointer and by keys, nothing leaves the window, and what is marked is in sight.
+// Cards are chosen by the pointer and by keys, nothing leaves the window, and the marked card is visible.
 namespace clothlab::app::widgets {
 namespace {
 
@@ -95,7 +95,7 @@ TEST_F(GalleryTest, KeysMoveTheMarkThroughTheGridAndEnterTakesIt) {
     press(Key::Right);
     EXPECT_EQ(gallery->marked(), kCards - 1);
     frame();
-    EXPECT_TRUE(inSight(kCards - 1)) << "it scrolls after the mark";
+    EXPECT_TRUE(inSight(kCards - 1)) << "the gallery scrolls to the mark";
     EXPECT_FALSE(inSight(0));
     press(Key::Enter);
     EXPECT_EQ(chosen, kCards - 1);
@@ -124,7 +124,7 @@ TEST_F(GalleryTest, TheMarkStaysOnItsCardWhenOthersCome) {
     press(Key::Right);
     cards.insert(cards.begin(), {.id = "new", .title = "a file, found a frame later"});
     press(Key::Enter);
-    EXPECT_EQ(chosen, 2u) << "the same card, one place on";
+    EXPECT_EQ(chosen, 2u) << "the same card, one place further";
     gallery = std::make_unique<Gallery>(theme_, layout, widgets);
     frame();
     cards.insert(cards.begin(), {.id = "newest", .title = "where Enter begins", .first = true});
@@ -135,7 +135,7 @@ TEST_F(GalleryTest, TheMarkStaysOnItsCardWhenOthersCome) {
 TEST_F(GalleryTest, ItBeginsAtTheCurrentCard) {
     cards[20].current = true;
     frame();
-    EXPECT_EQ(gallery->marked(), 0u) << "while it is open the mark is the user's";
+    EXPECT_EQ(gallery->marked(), 0u) << "while the gallery is open, only the user moves the mark";
     ImGui::NewFrame();  // closed for a frame
     ImGui::Render();
     frame();

@@ -9,13 +9,13 @@
 
 #include "imgui_fixture.hpp"
 
-// What the fonts of the window have a sign for: a character without one is drawn as a question mark.
+// The fonts of the window need a glyph for every character used; others are drawn as question marks.
 namespace clothlab::app::widgets {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Of C++ what stands in quotes, to the end of each line; comments are not drawn.
+/// The text in quotes of a line of C++; comments are not drawn.
 std::string inQuotes(const std::string& line) {
     std::string out;
     bool inside = false;
@@ -31,7 +31,7 @@ std::string inQuotes(const std::string& line) {
     return out;
 }
 
-/// Each character beyond ASCII, with a place where it stands.
+/// Each character beyond ASCII, with one place where it occurs.
 std::map<unsigned, std::string> charactersOf(const std::set<std::string>& folders) {
     std::map<unsigned, std::string> found;
     for (const std::string& folder : folders)
@@ -65,7 +65,7 @@ TEST_F(Glyphs, EveryCharacterThatTheWindowCanDrawHasASign) {
         for (const auto& [character, place] : characters)
             EXPECT_NE(font->FindGlyphNoFallback(ImWchar(character)), nullptr)
                 << "U+" << std::hex << character << ", " << place;
-    EXPECT_EQ(theme_.text->FindGlyphNoFallback(0x4e00), nullptr) << "one that there is not";
+    EXPECT_EQ(theme_.text->FindGlyphNoFallback(0x4e00), nullptr) << "a character without a glyph";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace clothlab::app::widgets {
 
-/// A context of ImGui without a window: 1280 x 720 points, fonts and style of the program.
+/// A context of ImGui without a window: 1280 x 720 points, with the program's fonts and style.
 class ImGuiTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -24,7 +24,7 @@ protected:
     }
     void TearDown() override { ImGui::DestroyContext(); }
 
-    /// A frame with one window without decoration, 500 x 400 points, that `draw` fills.
+    /// Draws a frame with one undecorated window of 500 x 400 points, filled by `draw`.
     template <class Draw>
     static void plotFrame(Draw&& draw) {
         ImGui::NewFrame();

@@ -5,7 +5,7 @@
 #include "scene/scene.hpp"
 #include "widgets/numbers.hpp"
 
-// Where arrow keys lead from a value.
+// The values to which arrow keys lead.
 namespace clothlab::app::widgets {
 namespace {
 
@@ -31,7 +31,7 @@ TEST(KeyStep, LeadsToRoundNumbers) {
     EXPECT_EQ(down(kLinear, -9.81, KeyStep::Fine), -9.9);
     EXPECT_EQ(up(kLinear, 20), 21) << "beyond the slider, within the range";
     EXPECT_EQ(up(kLinear, 50), 50);
-    EXPECT_EQ(up(kLogarithmic, 0), 10) << "the first value behind the stop for zero";
+    EXPECT_EQ(up(kLogarithmic, 0), 10) << "the first value after zero";
     EXPECT_EQ(down(kLogarithmic, 10), 0);
     EXPECT_EQ(down(kLogarithmic, 0), 0);
     const FieldMeta whole{.label = "", .min = 1, .max = 10000, .logarithmic = true};
@@ -39,7 +39,7 @@ TEST(KeyStep, LeadsToRoundNumbers) {
     EXPECT_EQ(keyStepped(whole, true, 500, -1, KeyStep::Fine), 499);
 }
 
-/// Every number of the settings can be walked from end to end, without a place where a key does nothing.
+/// Every number of the settings can be stepped from end to end, and each key press changes it.
 TEST(KeyStep, GetsStuckNowhere) {
     scene::Settings settings;
     FieldList list;

@@ -10,7 +10,7 @@
 namespace clothlab::app::widgets {
 namespace {
 
-/// A plot of two curves over steps 0 to 100 in a window of its own, handled with the events of mouse and keys.
+/// A plot of two curves over steps 0 to 100 in its own window, used by events of mouse and keys.
 class PlotHandlingTest : public ImGuiTest {
 protected:
     PlotHandlingTest() {
@@ -54,7 +54,7 @@ protected:
         frame();
     }
     void drag(ImVec2 by) {
-        for (int k = 0; k < 30; ++k) frame();  // no double click
+        for (int k = 0; k < 30; ++k) frame();  // long enough not to be a double click
         button(0, true);
         for (int k = 0; k < 4; ++k) {
             ImGui::GetIO().MousePos.x += by.x / 4;
@@ -81,7 +81,7 @@ TEST_F(PlotHandlingTest, TheWheelZoomsAboutThePointerAndADoubleClickShowsAll) {
     EXPECT_NEAR(range.min + 0.25 * (range.max - range.min), 25, 1e-6) << "what is under the pointer stays there";
     EXPECT_NEAR(readout.x, 25, 1);
     wheel(-9);
-    EXPECT_FALSE(views.shown("plot.test/x")) << "zooming out ends at all of it";
+    EXPECT_FALSE(views.shown("plot.test/x")) << "zooming out ends at the whole range";
     wheel(2);
     ASSERT_TRUE(views.shown("plot.test/x"));
     for (int k = 0; k < 2; ++k) button(0, true), button(0, false);
@@ -101,7 +101,7 @@ TEST_F(PlotHandlingTest, ShiftZoomsTheOtherAxis) {
 TEST_F(PlotHandlingTest, ADragPansAsFarAsThereIsSomething) {
     pointAt("plot.test", 0.5f, 0.5f);
     drag({-80, 0});
-    EXPECT_FALSE(views.shown("plot.test/x")) << "all is shown: there is nowhere to go";
+    EXPECT_FALSE(views.shown("plot.test/x")) << "all is shown: there is nothing to pan to";
     pointAt("plot.test", 0.5f, 0.5f);
     wheel(5);
     const PlotRange before = shownX();

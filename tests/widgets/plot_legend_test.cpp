@@ -10,7 +10,7 @@
 namespace clothlab::app::widgets {
 namespace {
 
-/// A plot of seven methods in a column as narrow and low as the window has it at 1280 x 720.
+/// A plot of seven methods, as narrow and low as in a window of 1280 x 720.
 class PlotLegendTest : public ImGuiTest {
 protected:
     PlotLegendTest() {
@@ -85,7 +85,7 @@ TEST_F(PlotLegendTest, APlotWithTooLittleRoomStaysWithinIt) {
     }
 }
 
-// What has no row is named for who points at its number, and can be hidden from a list.
+// Curves without a row are named in the tooltip of their number, and can be hidden in its list.
 TEST_F(PlotLegendTest, WhatHasNoRowIsReachable) {
     size.y = leastPlotHeight(theme_, true);
     frame();

@@ -8,7 +8,7 @@
 namespace clothlab::app::widgets {
 namespace {
 
-/// Filled heights of each pixel column, by the segments between the points.
+/// The range of heights in each pixel column.
 std::vector<std::pair<float, float>> covered(const std::vector<ImVec2>& points, int columns) {
     std::vector<std::pair<float, float>> spans(columns, {1e9f, -1e9f});
     for (const ImVec2& p : points) {

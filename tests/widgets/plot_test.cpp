@@ -36,7 +36,7 @@ TEST(PlotAxis, LogAxisHoldsWholeDecades) {
     EXPECT_NEAR(axis.max, 1, 1e-12);
     EXPECT_NEAR(axis.position(1e-3), 0.4, 1e-12);
     EXPECT_EQ(tickLabel(axis, axis.ticks.front()), "1e-5");
-    const Axis hopeless = logAxis(0, -1, 5);  // nothing positive: still an axis
+    const Axis hopeless = logAxis(0, -1, 5);  // no positive value: still a valid axis
     EXPECT_GT(hopeless.max, hopeless.min);
 }
 
@@ -68,7 +68,7 @@ TEST(PlotLabels, KeepClearOfMarksOfEachOtherAndOfTheFrame) {
     const auto corner = placer.place({99, 1}, {30, 10}, 4);  // neither right of it nor above
     ASSERT_TRUE(corner);
     EXPECT_TRUE(corner->x + 30 <= 100 && corner->y >= 0);
-    EXPECT_FALSE(placer.place({5, 5}, {200, 10}, 4)) << "no room: no words";
+    EXPECT_FALSE(placer.place({5, 5}, {200, 10}, 4)) << "no room, no name";
 }
 
 TEST(PlotAxis, NearestSample) {
@@ -110,7 +110,7 @@ TEST(Numbers, SliderScalesGoThereAndBack) {
 
 class PlotTest : public ImGuiTest {
 protected:
-    /// Draws the plot in a window of its own with the pointer at a share of its inner rectangle.
+    /// Draws the plot in its own window; the pointer is at fractions fx, fy of its inner rectangle.
     PlotReadout draw(const PlotSpec& spec, std::span<const PlotCurve> curves, float fx, float fy) {
         PlotReadout readout;
         for (int i = 0; i < 3; ++i) {
@@ -177,7 +177,7 @@ TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
     EXPECT_LT(vertices, 20000);
 }
 
-// It had crashed: a plot of marks has no lines beside which names could stand.
+// This once crashed: a plot of marks has no lines for names to be placed at.
 TEST_F(PlotTest, APlotOfMarksThatIsToNameItsCurvesIsDrawn) {
     const std::array<double, 3> x{0, 1, 2}, y{1, 2, 3};
     const PlotCurve curve{"a", hue::kInk, x, y};
@@ -190,7 +190,7 @@ TEST_F(PlotTest, APlotOfMarksThatIsToNameItsCurvesIsDrawn) {
     EXPECT_NE(layout.find("p/a/1"), nullptr) << "its marks are there";
 }
 
-// The words go where the fewest lines are, and nowhere where they would hide some.
+// Names are placed where the fewest lines are, and left out where they would hide lines.
 TEST(PlotLabels, LieBesideLinesAndNotOverThem) {
     InkMap ink({0, 0}, {200, 100}, 5);
     for (int k = 0; k < 8; ++k) {  // a bundle at the left
@@ -246,7 +246,7 @@ TEST(PlotWords, ATableHasWhatWasChangedAndWhatIsAtThePoints) {
     EXPECT_EQ(plotCsv(spec, {&curve, 1}), "curve,step,height,note\na,1,4,5 ms\na,2,5,\na,3,6,20 ms\na,4,,no value\n");
 }
 
-// A thousand steps on a hundred pixels: the one that took long is as high as it was. And one step alone is a bar.
+// With a thousand steps on a hundred pixels, a single slow step keeps its full height. A single step is a bar.
 TEST_F(ImGuiTest, StackedTimesKeepTheirPeaks) {
     std::vector<double> x, low, high;
     for (int k = 0; k < 1000; ++k) x.push_back(k), low.push_back(1), high.push_back(k == 437 ? 90 : 1);

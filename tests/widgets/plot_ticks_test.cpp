@@ -9,8 +9,7 @@ namespace {
 
 constexpr float kLine = 13;
 
-/// Labels as high as a line, for plots of all heights: none lies on another, and as soon as two have room there are
-/// two.
+/// Labels of one line's height do not overlap in plots of any height, and there are at least two where two fit.
 void expectLegible(Axis axis, float height, const std::string& what) {
     const auto labels =
         placeLabels(axis, {height, -0.2f * kLine, height + 0.5f * kLine, 1}, [](const std::string&) { return kLine; });

@@ -14,7 +14,7 @@ TEST(PlotTwins, LinesThatLieOnEachOtherHaveTheFirstOfThem) {
     EXPECT_EQ(firstTwins(std::vector{falling, beside, same, sparse, dot}, 1),
               (std::vector<std::size_t>{0, 1, 0, 0, 4}));
     EXPECT_EQ(firstTwins(std::vector{falling, longer}, 1), (std::vector<std::size_t>{0, 0}))
-        << "all of one is under it";
+        << "all of the first line lies under the longer one";
     EXPECT_EQ(firstTwins(std::vector{beside, longer}, 1), (std::vector<std::size_t>{0, 1}));
     EXPECT_EQ(firstTwins(std::vector<Line>{{}, {}}, 1), (std::vector<std::size_t>{0, 1}));
 }

@@ -20,7 +20,7 @@ TEST(EffectBudget, LeavesOutOneAfterAnotherWhileFramesAreTooLong) {
     EXPECT_EQ(budget.effects(), (Effects{.occlusion = false}));
     run(budget, 60, kSlow);
     EXPECT_EQ(budget.effects(), (Effects{.occlusion = false, .outlines = false}))
-        << "shadows cost little, and show where the floor is";
+        << "shadows stay longest: they cost little, and show where the floor is";
     run(budget, 60, 10 * kSlow);
     EXPECT_EQ(budget.effects(), (Effects{.occlusion = false, .shadows = false, .outlines = false}));
 }
@@ -42,7 +42,7 @@ TEST(EffectBudget, BringsThemBackWhenFramesAreShortAndNotBefore) {
     EXPECT_EQ(budget.without(), 0U);
 }
 
-// Frames of 60 ms with occlusion and 25 ms without it: it is tried ever more rarely.
+// Frames take 60 ms with occlusion and 25 ms without it: it is tried less and less often.
 TEST(EffectBudget, APictureThatIsNearlyTooSlowDoesNotFlicker) {
     EffectBudget budget;
     int changes = 0;

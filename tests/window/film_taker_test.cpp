@@ -13,7 +13,7 @@ namespace {
 
 using worker::Snapshot;
 
-/// A model and what it posts, with a simulation that takes each step at once.
+/// A model with its posted commands, and a simulation that only counts steps.
 class FilmTakerTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -28,7 +28,7 @@ protected:
         model.pictureSettings.steps = 5;
     }
     void TearDown() override { std::filesystem::current_path(before); }
-    /// A frame of the window; a step that was asked for is taken `delay` frames later.
+    /// A frame of the window; a requested step is taken two frames later.
     void frame() {
         const bool stepAsked = std::ranges::any_of(
             model.editor.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });
@@ -64,7 +64,7 @@ TEST_F(FilmTakerTest, HasAFrameOfEveryStepThoughStepsTakeLongerThanFrames) {
         model.film.turned = true;
         frame();
         ASSERT_TRUE(taker.running()) << model.said.text;
-        EXPECT_FALSE(model.playing) << "the steps are the film's";
+        EXPECT_FALSE(model.playing) << "the film takes the steps";
         untilEnd();
         EXPECT_EQ(now.step, 12);
         EXPECT_EQ(model.film.frames, 5);
@@ -97,7 +97,7 @@ TEST_F(FilmTakerTest, EndsWithWhatThereIsAndSaysWhy) {
     width = 64;
     now.step = 40;
     begin();
-    now.step = 3;  // scrubbed
+    now.step = 3;  // the user scrubs
     untilEnd();
     EXPECT_NE(model.said.text.find("by hand"), std::string::npos) << model.said.text;
 }
@@ -108,12 +108,12 @@ TEST_F(FilmTakerTest, WithoutRoomForTheClothThereIsNoFilmFromTheStart) {
     frame();
     EXPECT_FALSE(taker.running());
     EXPECT_TRUE(model.said.isError);
-    EXPECT_TRUE(model.playing) << "nothing was begun";
+    EXPECT_TRUE(model.playing) << "the motion was not stopped";
     width = 64;
     model.panel = model::Panel::SlowMotion;
     model.film.turned = true;
     frame();
-    EXPECT_FALSE(taker.running()) << "its iterates would stand still";
+    EXPECT_FALSE(taker.running()) << "the iterates of slow motion would not move";
     EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

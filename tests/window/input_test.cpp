@@ -59,12 +59,12 @@ TEST(InputQueue, AllThatWasTypedInAFrameIsTakenWhereATextFieldHasTheKeyboard) {
     std::string taken;
     for (const InputEvent& event : typing.takeFrame(true))
         if (event.kind == Kind::Character) taken += char(event.code);
-    EXPECT_EQ(taken, "ABa") << "up to Enter, which acts on what stands before it";
-    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "Enter goes down";
-    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "and up";
+    EXPECT_EQ(taken, "ABa") << "up to Enter, which acts on the text before it";
+    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "Enter is pressed";
+    EXPECT_EQ(typing.takeFrame(true).size(), 1u) << "and released";
     EXPECT_EQ(typing.takeFrame(true).size(), 1u);
     EXPECT_TRUE(typing.empty());
-    EXPECT_EQ(free.takeFrame().size(), 2u) << "elsewhere a key is a key, which goes up in a frame of its own";
+    EXPECT_EQ(free.takeFrame().size(), 2u) << "elsewhere a key and its character come in different frames";
 }
 
 TEST(InputQueue, EventsKnowWhetherCtrlWasHeldThen) {

@@ -17,7 +17,7 @@ using widgets::ThemeKind;
 
 class MemoryTest : public ::testing::Test {
 protected:
-    /// A session of the window, from the file to the file: what it begins with is in size and model in between.
+    /// A session of the window: it reads the file into size and model, and writes their changes to it.
     struct Session {
         explicit Session(const std::string& path) : preferences(path) {
             describeLooks(size, model, looks);
@@ -76,8 +76,8 @@ TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
     Session session(path);
     session.model.looks.theme = ThemeKind::Dark;
     session.size = {800, 600};
-    session.preferences.begin(session.looks);  // as the options have it
-    session.size.height = 700;                 // then by hand
+    session.preferences.begin(session.looks);  // the values of the options
+    session.size.height = 700;                 // a later change by the user
     ASSERT_TRUE(session.preferences.store(session.looks));
     Session next(path);
     EXPECT_EQ(next.model.looks.theme, ThemeKind::Light);
@@ -146,27 +146,27 @@ TEST_F(MemoryTest, AValueThatAKeyCannotHaveIsSaidAndTheOthersServe) {
 }
 
 TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
-    // A file where the folder should be, a folder where the file should be.
+    // First a file in place of the folder, then a folder in place of the file.
     std::ofstream(folder.file("clothlab")) << "a file";
     {
         Session session(path);
         EXPECT_NE(session.preferences.problem(), "");
         session.model.looks.theme = ThemeKind::Light;
-        EXPECT_TRUE(session.preferences.store(session.looks)) << "said once, at the start";
+        EXPECT_TRUE(session.preferences.store(session.looks)) << "reported once, at the start";
         EXPECT_FALSE(session.preferences.forget(session.looks));
-        EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << "all the same";
+        EXPECT_EQ(session.model.looks.theme, ThemeKind::Dark) << "the usual looks come back nevertheless";
     }
     std::filesystem::remove(folder.file("clothlab"));
     std::filesystem::create_directories(path);
     EXPECT_NE(Session(path).preferences.problem(), "");
     std::filesystem::remove_all(path);
-    if (geteuid() == 0) return;  // who may do everything
+    if (geteuid() == 0) return;  // root may write everything
     write(R"({"version": 1, "theme": "light"})");
     chmod(path.c_str(), 0444);
     Session session(path);
     EXPECT_NE(session.preferences.problem(), "");
     EXPECT_NE(session.preferences.problem().find("not remembered"), std::string::npos) << session.preferences.problem();
-    EXPECT_EQ(session.model.looks.theme, ThemeKind::Light) << "it is read";
+    EXPECT_EQ(session.model.looks.theme, ThemeKind::Light) << "the file is read";
     session.model.looks.theme = ThemeKind::Dark;
     EXPECT_TRUE(session.preferences.store(session.looks));
     EXPECT_EQ(content(), R"({"version": 1, "theme": "light"})");

@@ -11,7 +11,7 @@ using render::Viewport;
 
 namespace {
 
-// The half of a picture that slow motion leaves shows the whole cloth; what the user sees otherwise comes back.
+// Slow motion leaves half of the picture, which shows the whole cloth; afterwards the user's view comes back.
 TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
     using enum model::Panel;
     const std::vector<float> cloth{-0.9f, 0, 0, 0.9f, 0, 0, 0, 0.4f, 0.3f};
@@ -27,7 +27,7 @@ TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
     reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, before);
     reframing.update(Matrix, cloth, half, {}, camera);
-    camera.orbit({30, 0}, half);  // turned by hand: stays
+    camera.orbit({30, 0}, half);  // turned by the user, which stays
     const Camera turned = camera;
     reframing.update(None, cloth, whole, {}, camera);
     EXPECT_EQ(camera, turned);

@@ -150,7 +150,7 @@ TEST_F(ControllerTest, ANearMissTakesTheNearestParticleAndAFarOneTurnsTheView) {
     auto torn = std::make_shared<MeshTopology>(*snapshot.mesh);
     torn->triangles = {{0, 1, 2}};
     snapshot.mesh = torn;
-    EXPECT_EQ(press(beside, 44), -1) << "a particle that is torn off is not to be seen";
+    EXPECT_EQ(press(beside, 44), -1) << "a particle that is torn off is not visible";
 }
 
 TEST_F(ControllerTest, TheToolForPinsPinsByAClickAndTurnsTheViewBesideTheCloth) {
@@ -188,12 +188,12 @@ TEST_F(ControllerTest, TheEyeStaysAboveALevelPlane) {
         button(code, false);
         move({120, 580});
     }
-    EXPECT_LT(controller.camera.eye().y, -0.7f) << "as near as that";
+    EXPECT_LT(controller.camera.eye().y, -0.7f) << "the eye comes that close to the plane";
     controller.handle(InputEvent::wheel(0, -8), context(), out);
     EXPECT_GT(controller.camera.eye().y, -0.8f);
 }
 
-// At five frames a second the cloth has gone on by centimetres between two places of the pointer.
+// At five frames per second the cloth moves by centimetres between two positions of the pointer.
 TEST_F(ControllerTest, ACutThroughMovingClothBeginsWhereTheLastOneEnded) {
     ViewController::Context c = context();
     c.scissors = true;
@@ -202,19 +202,19 @@ TEST_F(ControllerTest, ACutThroughMovingClothBeginsWhereTheLastOneEnded) {
     at(middle + glm::vec2(-100, 0));
     controller.handle(InputEvent::button(0, true), c, out);
     at(middle);
-    ASSERT_EQ(out.size(), 1u) << "cloth that stands still: one cut a move";
+    ASSERT_EQ(out.size(), 1u) << "while the cloth is at rest, one cut per move";
     for (std::size_t i = 1; i < snapshot.positions.size(); i += 3) snapshot.positions[i] -= 0.1f;  // it falls
     at(middle + glm::vec2(100, 60));
     controller.handle(InputEvent::button(0, false), c, out);
     ASSERT_GE(out.size(), 2u);
-    // Where the first cut ended is 0.1 m lower now: what is left and right of it there is parted.
+    // The end of the first cut is 0.1 m lower now: the second cut must separate the cloth left and right of it.
     const auto parts = [&](const Vec3& a, const Vec3& b) {
         return std::ranges::any_of(out, [&, first = &out.front()](const Command& command) {
             return &command != first && cloth::cuts(worker::editIn<Cut>(command)->blade, a, b);
         });
     };
     EXPECT_TRUE(parts({-0.01, -0.11, 0}, {0.01, -0.11, 0}) || parts({0.002, -0.09, 0}, {0.002, -0.12, 0}));
-    EXPECT_FALSE(parts({0, 0.01, 0}, {0, -0.05, 0})) << "not where the pointer was: there is other cloth now";
+    EXPECT_FALSE(parts({0, 0.01, 0}, {0, -0.05, 0})) << "not at the pointer's former place: other cloth is there now";
 }
 
 TEST_F(ControllerTest, CtrlClickPinsAndNeverGrabs) {
@@ -235,7 +235,7 @@ TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
         controller.handle(press, context(), out);
         move(pixel(1) + glm::vec2(50, -30));
         EXPECT_NE(controller.camera.azimuth, start.azimuth) << code;
-        button(code == 0 ? 2 : 0, false);  // another button ends nothing
+        button(code == 0 ? 2 : 0, false);  // releasing another button ends nothing
         const Camera turned = controller.camera;
         move(pixel(1) + glm::vec2(80, -30));
         EXPECT_NE(controller.camera.azimuth, turned.azimuth) << code;
@@ -244,7 +244,7 @@ TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
         move({400, 300});
         EXPECT_TRUE(controller.camera == released) << code;
     }
-    EXPECT_TRUE(out.empty()) << "nothing was taken hold of";
+    EXPECT_TRUE(out.empty()) << "nothing was grabbed";
 }
 
 TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
@@ -258,9 +258,9 @@ TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
     ASSERT_EQ(out.size(), 2u);
     ASSERT_TRUE(worker::editIn<Ball>(out[0]));
     const auto& ball = *worker::editIn<Ball>(out[0]);
-    EXPECT_TRUE(std::holds_alternative<worker::Play>(out[1])) << "it stood still";
+    EXPECT_TRUE(std::holds_alternative<worker::Play>(out[1])) << "the motion was paused";
     EXPECT_EQ(std::get<worker::Apply>(out[0]).topologyRevision, 7u);
-    // It comes through the point under the pointer, as its weight bends the way.
+    // The ball passes through the point under the pointer on a path bent by gravity.
     double nearest = 1e9;
     for (double t = 0; t < 1; t += 1e-3) {
         const Vec3 at = ball.from + t * ball.ball.velocity + t * t / 2 * snapshot.settings.gravity;
@@ -273,7 +273,7 @@ TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
     snapshot.playing = true;
     controller.handle(InputEvent::button(0, true), c, out);
     EXPECT_EQ(out.size(), 1u);
-    EXPECT_TRUE(worker::editIn<Ball>(out[0])) << "and no hand takes the cloth";
+    EXPECT_TRUE(worker::editIn<Ball>(out[0])) << "the cloth is not grabbed";
 }
 
 TEST_F(ControllerTest, WithScissorsALeftDragCutsWithoutAKeyAndTheOtherDragsStay) {
@@ -319,7 +319,7 @@ TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
     const auto& cut = *worker::editIn<Cut>(out[0]);
     EXPECT_EQ(std::get<worker::Apply>(out[0]).topologyRevision, 7u);
     EXPECT_TRUE(cloth::cuts(cut.blade, {-0.45, 0.5, 0}, {-0.45, -0.5, 0}));
-    EXPECT_FALSE(cloth::cuts(cut.blade, {0.5, 0.5, 0}, {0.5, -0.5, 0})) << "not so far";
+    EXPECT_FALSE(cloth::cuts(cut.blade, {0.5, 0.5, 0}, {0.5, -0.5, 0})) << "the cut ends before that";
     EXPECT_EQ(controller.stroke().size(), 2u);
     move(to);
     EXPECT_EQ(out.size(), 1u) << "a pointer that rests cuts nothing";
@@ -332,10 +332,10 @@ TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
     move(pixel(1) + glm::vec2(-8, 8));
     button(0, true);
     ASSERT_EQ(out.size(), 2u);
-    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[1])) << "an x that is typed is no knife";
+    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[1])) << "a typed x cuts nothing";
 }
 
-// Touches of one stroke come in the order of the hand, without gaps, and neither move the cloth nor the view.
+// The touches of a stroke come in order and without gaps, and move neither the cloth nor the view.
 TEST_F(ControllerTest, GAndLeftDragPaint) {
     const auto g = [&](bool down, bool typing = false) {
         ViewController::Context c = context();
@@ -351,7 +351,7 @@ TEST_F(ControllerTest, GAndLeftDragPaint) {
     move(to);
     button(0, false);
     const auto touches = controller.takeTouches();
-    ASSERT_GE(touches.size(), 9u) << "a press, and no more than 12 pixels from one touch to the next";
+    ASSERT_GE(touches.size(), 9u) << "one touch for the press, then at most 12 pixels between touches";
     EXPECT_TRUE(touches[0].begins);
     EXPECT_EQ(touches[0].particle, 1);
     EXPECT_EQ(touches[0].topologyRevision, 7u);
@@ -370,7 +370,7 @@ TEST_F(ControllerTest, GAndLeftDragPaint) {
     g(true, true);
     button(0, true);
     ASSERT_EQ(out.size(), 1u);
-    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[0])) << "a g that is typed is no brush";
+    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[0])) << "a typed g paints nothing";
 }
 
 TEST_F(ControllerTest, WhatAPanelHasTakenMovesNothing) {

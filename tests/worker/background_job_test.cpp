@@ -17,11 +17,11 @@ namespace {
 
 scene::Scene smallSheet() {
     scene::Scene scene = hangingSheet(9);
-    scene.settings.solver.warmStart = false;  // the race starts at zero: so the step does
+    scene.settings.solver.warmStart = false;  // a race starts at zero, so the step must as well
     return scene;
 }
 
-// --- the mechanism, with jobs that only count
+// --- the mechanism of jobs, with jobs that only count
 
 struct Count {
     int to = 0;
@@ -69,7 +69,7 @@ std::unique_ptr<HurryJob::Job> HurryJob::make() { return std::make_unique<Hurrie
 using TwoJobs = JobList<CountJob, HurryJob>;
 static_assert(std::is_same_v<WithRequests<std::variant<int>, TwoJobs>::Type, std::variant<int, Count, Hurry>>);
 
-/// A set of jobs without a simulation thread: this one is both its and the window's.
+/// A set of jobs without a simulation thread: the test's thread acts as that one and as the window's.
 class JobSetTest : public ::testing::Test {
 protected:
     JobSetTest() : simulation(std::move(*simulation::Simulation::create(smallSheet(), 1))) {}
@@ -97,9 +97,9 @@ TEST_F(JobSetTest, ARequestFindsItsJobAndTheLatestResultWins) {
     EXPECT_FALSE(jobs.update(results));
     jobs.ask(Count{1000}, context);
     ASSERT_TRUE(until<Counted>([](const Counted& counted) { return counted.value == 1000; }));
-    EXPECT_EQ(results.of<Hurried>(), nullptr) << "the other job was asked for nothing";
+    EXPECT_EQ(results.of<Hurried>(), nullptr) << "the other job had no request";
     EXPECT_FALSE(jobs.update(results)) << "nothing new";
-    EXPECT_EQ(results.of<Counted>()->value, 1000) << "and what there was stays";
+    EXPECT_EQ(results.of<Counted>()->value, 1000) << "the result stays";
 }
 
 TEST_F(JobSetTest, WhatReplacesEndsWhatRunsAndWhatIsAddedWaitsItsTurn) {
@@ -107,14 +107,14 @@ TEST_F(JobSetTest, WhatReplacesEndsWhatRunsAndWhatIsAddedWaitsItsTurn) {
     ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 1; }));
     jobs.ask(Count{3}, context);
     jobs.update(results);
-    EXPECT_EQ(results.of<Counted>(), nullptr) << "one after the other, and the first does not end by itself";
+    EXPECT_EQ(results.of<Counted>(), nullptr) << "jobs run one after the other, and the first does not end by itself";
     jobs.ask(Hurry{}, context);
     ASSERT_TRUE(until<Counted>([](const Counted& counted) { return counted.value == 3; }));
     ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 2; }));
-    EXPECT_FALSE(results.of<Hurried>()->cancelled) << "the cancelling was the first one's";
+    EXPECT_FALSE(results.of<Hurried>()->cancelled) << "only the first run was cancelled";
     thread.cancel();
     ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 2 && hurried.cancelled; }));
-    jobs.ask(Hurry{}, context);  // runs while all of this is taken down: the thread ends it
+    jobs.ask(Hurry{}, context);  // still runs during destruction, where the thread ends it
 }
 
 class BackgroundJobTest : public ThreadTest {
@@ -144,7 +144,7 @@ TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_FALSE(done.origin.toCome);
     EXPECT_EQ(done.result.scene, "hang");
     EXPECT_EQ(done.result.rows.size(), done.result.field.size());
-    // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
+    // The active method needs as many iterations as in the step, and lagged methods have their factor.
     EXPECT_TRUE(done.result.field[0].active);
     EXPECT_EQ(done.result.rows[0].iterations, thread->snapshot().report.iterations);
     EXPECT_TRUE(std::any_of(done.result.field.begin(), done.result.field.end(), [](const experiments::Contestant& c) {
@@ -160,13 +160,13 @@ TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
 TEST_F(BackgroundJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
     start(smallSheet(), true);
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
-    // Counted from here: this thread may first hear of the race when it is over.
+    // Counted from here, since this thread may first see the race when it is over.
     const std::int64_t first = thread->snapshot().step;
     thread->post(StartRace{.options = {.tolerances = {1e-6}, .runs = 3}});
     ASSERT_TRUE(until([&] { return race() && !race()->running; }));
     EXPECT_GT(thread->snapshot().step, first);
     EXPECT_FALSE(race()->result.live);
-    // Many rows, each timed three times: had the steps been locked out until the end, there would be hardly one.
+    // There are many rows, each timed three times: if steps had to wait for the end, there would be hardly one.
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= first + 20; }));
 }
 
@@ -186,11 +186,11 @@ TEST_F(BackgroundJobTest, SlowMotionEndsAtTheStateOnShow) {
     motion.positions(0, motion.methods[0].frames() - 1, 1, at);
     ASSERT_EQ(at.size(), thread->snapshot().positions.size());
     for (std::size_t i = 0; i < at.size(); ++i)
-        EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);  // solved to 1e-3 there
+        EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);  // the step was solved to 1e-3
     EXPECT_EQ(thread->snapshot().step, 7);
 }
 
-// The step shown is made anew as it was made: with the settings and the pins of then, whatever is set now.
+// The step shown is repeated with the settings and pins of that step, not the current ones.
 TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     start(smallSheet(), false);
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
@@ -222,11 +222,11 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     result.motion.positions(0, result.motion.methods[0].frames() - 1, 1, at);
     ASSERT_EQ(at.size(), thread->snapshot().positions.size());
     for (std::size_t i = 0; i < at.size(); ++i) EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);
-    EXPECT_EQ(*thread->snapshot().madeWith, made) << "the settings of now come with the next step";
+    EXPECT_EQ(*thread->snapshot().madeWith, made) << "the current settings apply from the next step";
     thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().step == 8; }));
     EXPECT_EQ(*thread->snapshot().madeWith, other);
-    // Another method on the step that is frozen, then the step shown.
+    // Another method on the frozen step, then on the step shown.
     thread->post(StartSlowMotion{{tight}, 6, true});
     ASSERT_TRUE(until([&] { return slowMotion()->request == 6; }));
     EXPECT_EQ(slowMotion()->motion.step, 7);
@@ -248,7 +248,7 @@ TEST_F(BackgroundJobTest, APapersTableIsComputedWhileTheClothIsThere) {
     EXPECT_NE(table()->problem.find("no table"), std::string::npos) << table()->problem;
     thread->post(StartTable{"ye-table-2", {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"}});
     ASSERT_TRUE(until([&] { return table()->serial == 3 && !table()->now.empty(); }));
-    thread->post(CancelJob{});  // of a race
+    thread->post(CancelJob{});  // does not stop a table
     thread->post(StopTable{});
     ASSERT_TRUE(until([&] { return !table()->running; }));
     EXPECT_TRUE(table()->stopped);
@@ -263,7 +263,7 @@ TEST_F(BackgroundJobTest, TheRasterShowsEveryBlockOfTheStep) {
     const SparsityResult& result = *sparsity();
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.blocks.step, 1);
-    ASSERT_EQ(result.cells, 81);  // few enough for a cell each
+    ASSERT_EQ(result.cells, 81);  // few enough for one cell per block
     EXPECT_EQ(
         std::size_t(std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
         result.blocks.column.size());
@@ -279,7 +279,7 @@ TEST_F(BackgroundJobTest, AnExplicitMethodHasNothingToRace) {
     EXPECT_NE(race()->problem.find("no linear system"), std::string::npos) << race()->problem;
 }
 
-// A bundle's scene makes the step of its system, though the race compares with what is set now.
+// The scene of a bundle has the settings of the step of its system, although the race compares the current ones.
 TEST_F(BackgroundJobTest, TheBundleHasTheSettingsOfTheStep) {
     start(smallSheet(), false);
     thread->post(StepOnce{});
@@ -314,7 +314,7 @@ TEST_F(BackgroundJobTest, IsCancelledRestartedAndSaved) {
     thread->post(SaveRace{folder.string(), 1});
     ASSERT_TRUE(until([&] { return !race()->problem.empty(); }));
     EXPECT_NE(race()->problem.find("not saved"), std::string::npos) << race()->problem;
-    EXPECT_FALSE(std::filesystem::exists(folder)) << "of another race than the last one";
+    EXPECT_FALSE(std::filesystem::exists(folder)) << "only the last race can be saved";
     thread->post(SaveRace{folder.string(), race()->serial});
     ASSERT_TRUE(until([&] { return !race()->saved.empty(); }));
     for (const char* file : {"A.mtx", "race.csv", "scene.toml"})

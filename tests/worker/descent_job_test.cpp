@@ -14,8 +14,8 @@ protected:
     const DescentProgress* descent() const { return thread->results().of<DescentProgress>(); }
 };
 
-// BDF2 moves the cloth; the race takes the step that led to the state shown as implicit Euler, with the settings of
-// then.
+// BDF2 moves the cloth; the race repeats the step that led to the state shown with backward Euler, with the settings of
+// that step.
 TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
     start(hangingSheet(9), false);
     auto settings = hangingSheet(9).settings;
@@ -40,9 +40,9 @@ TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
     EXPECT_EQ(done.problem, "");
     EXPECT_FALSE(done.stopped);
     EXPECT_EQ(done.race.step, 6);
-    EXPECT_EQ(done.made, settings) << "not those of now";
+    EXPECT_EQ(done.made, settings) << "not the current settings";
     EXPECT_EQ(done.origin.mesh, thread->snapshot().mesh->revision);
-    EXPECT_GT(grew, 1u) << "rows come one by one";
+    EXPECT_GT(grew, 1u) << "rows arrive one by one";
     ASSERT_EQ(done.race.rows.size(), done.race.field.size());
     for (const auto& row : done.race.rows) {
         EXPECT_EQ(row.problem, "") << done.race.field[row.contestant].key;
@@ -52,12 +52,12 @@ TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
     EXPECT_EQ(done.triangles->size(), thread->snapshot().mesh->triangles.size());
     EXPECT_TRUE(done.race.frames.back().exact);
     EXPECT_LT(done.race.frames[3].distance, 1e-3) << "m";
-    EXPECT_EQ(thread->snapshot().positions, positions) << "the motion is not touched";
+    EXPECT_EQ(thread->snapshot().positions, positions) << "the motion does not change";
     EXPECT_EQ(thread->snapshot().step, 6);
 }
 
 TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
-    // Its methods take longer than a look at the first.
+    // Large enough that the job is still running when the first row has arrived.
     constexpr int kSide = testing::kSanitized ? 13 : 31;
     start(hangingSheet(kSide), true);
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
@@ -69,8 +69,8 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
     EXPECT_TRUE(descent()->stopped);
     EXPECT_EQ(descent()->problem, "");
     EXPECT_LT(descent()->race.rows.size(), descent()->race.field.size());
-    EXPECT_GE(descent()->race.rows.size(), 1u) << "what there was stays";
-    ASSERT_TRUE(until([&] { return thread->snapshot().step >= step + 10; })) << "the motion is let go";
+    EXPECT_GE(descent()->race.rows.size(), 1u) << "finished rows stay";
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= step + 10; })) << "the motion continues";
 
     auto before = descent()->serial;
     thread->post(StartDescent{});

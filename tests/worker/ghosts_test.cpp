@@ -1,6 +1,6 @@
 #include "thread_fixture.hpp"
 
-// The second cloths of a branch on the simulation's thread.
+// Ghosts, the further cloths of a branch, on the simulation's thread.
 namespace clothlab::app::worker {
 namespace {
 
@@ -28,9 +28,9 @@ TEST_F(GhostsTest, UpToFourGoOnEachWithItsOwnSettingsAndDistance) {
     ASSERT_EQ(now().ghosts(), kMostGhosts);
     reports.clear();
     steps(20);
-    EXPECT_EQ(now().ghost.largest, 0) << "with the settings of the cloth: the same bits";
+    EXPECT_EQ(now().ghost.largest, 0) << "the same settings give the same bits";
     for (std::size_t k = 1; k < kMostGhosts; ++k) {
-        EXPECT_GT(now().ghostAt(k).largest, now().ghostAt(k - 1).largest) << "softer cloth sinks farther, " << k;
+        EXPECT_GT(now().ghostAt(k).largest, now().ghostAt(k - 1).largest) << "a softer cloth sinks farther, " << k;
         EXPECT_EQ(now().ghostAt(k).startStep, 3);
     }
     ASSERT_TRUE(until([&] { return reports.size() >= 20; }));
@@ -38,7 +38,7 @@ TEST_F(GhostsTest, UpToFourGoOnEachWithItsOwnSettingsAndDistance) {
     for (std::size_t k = 1; k < kMostGhosts; ++k)
         EXPECT_EQ(reports.back().furtherDistances[k - 1], now().ghostAt(k).largest);
     branch(0.5 * own, false);
-    EXPECT_EQ(now().ghosts(), 1u) << "in place of all of them";
+    EXPECT_EQ(now().ghosts(), 1u) << "a new branch replaces all ghosts";
     thread->post(Apply{edits::Ghost{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().ghosts(), 0u);

@@ -8,7 +8,7 @@
 #include "simulation/state_file.hpp"
 #include "thread_fixture.hpp"
 
-/// A copy of another program's simulation: what comes is shown, and what is done here is handed back.
+/// A copy of another program's simulation: it shows the states that arrive, and hands back the changes made here.
 namespace clothlab::app::worker {
 namespace {
 
@@ -26,7 +26,7 @@ protected:
         thread = std::move(*started);
         thread->update();
     }
-    /// The other program takes a step, and its state comes here.
+    /// The other program takes a step, and its state arrives here.
     void follow() {
         other->step();
         auto shown =
@@ -37,7 +37,7 @@ protected:
         EXPECT_EQ(now().followed, serial);
     }
     simulation::HandOver handedBack() {
-        std::string bytes;  // as it goes to the other program
+        std::string bytes;  // as sent to the other program
         thread->post(HandBack{[&](const simulation::HandOver& hand) { bytes = simulation::handOverBytes(hand); }});
         EXPECT_TRUE(done());
         return *simulation::readHandOver(bytes);
@@ -91,7 +91,7 @@ TEST_F(MirrorTest, ReportsWhatTheOtherProgramReports) {
     EXPECT_TRUE(there.methods.sameAs(theirs.methods));
     thread->post(StepOnce{});
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().report.step, theirs.step + 1) << "ours from now on";
+    EXPECT_EQ(now().report.step, theirs.step + 1) << "the report of the step taken here";
 }
 
 TEST_F(MirrorTest, WhatIsDoneHereStaysUntilItIsHandedBack) {
@@ -108,7 +108,7 @@ TEST_F(MirrorTest, WhatIsDoneHereStaysUntilItIsHandedBack) {
     EXPECT_TRUE(back.state.findPin(40));
     EXPECT_EQ(back.scene.settings, settings);
     EXPECT_TRUE(handedBack().empty());
-    follow();  // it has been told, and has done nothing of it
+    follow();  // the other program got the changes, but did not apply them
     EXPECT_EQ(here(), there());
 }
 

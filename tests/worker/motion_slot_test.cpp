@@ -4,13 +4,13 @@
 #include "simulation/state_file.hpp"
 #include "thread_fixture.hpp"
 
-/// Motions that are put aside and come back.
+/// Motions that are stored and restored.
 namespace clothlab::app::worker {
 namespace {
 
 class KeepingTest : public ThreadTest {
 protected:
-    /// A motion put aside as it is now.
+    /// Stores the current motion.
     std::shared_ptr<MotionSlot> keep() {
         auto here = std::make_shared<MotionSlot>();
         thread->post(StoreMotion{here});
@@ -42,7 +42,7 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     thread->post(ReturnToMotion{before, 6, other});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().mesh->sceneName, "hang");
-    EXPECT_EQ(now().mesh->revision, mesh) << "what names its particles still holds";
+    EXPECT_EQ(now().mesh->revision, mesh) << "the mesh keeps its revision";
     EXPECT_EQ(now().step, 8);
     EXPECT_EQ(now().historyFirst, 0);
     EXPECT_EQ(now().settingsRevision, 6u);
@@ -52,8 +52,8 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     EXPECT_EQ(hash(), then);
     ASSERT_TRUE(until([&] { return !reports.empty() && !reports.back().cleared && reports.back().report.step == 8; }));
     ASSERT_GE(reports.size(), 9u);
-    EXPECT_TRUE(reports[reports.size() - 9].cleared) << "then the eight steps";
-    // And forth again.
+    EXPECT_TRUE(reports[reports.size() - 9].cleared) << "the eight steps follow";
+    // The replaced motion comes back in turn.
     thread->post(ReturnToMotion{other, 7});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().mesh->sceneName, "another");
@@ -61,7 +61,7 @@ TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
     EXPECT_EQ(now().step, 3);
     thread->post(toggled(60, mesh));
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().pins.size(), 7u) << "of another mesh";
+    EXPECT_EQ(now().pins.size(), 7u) << "the command is for another mesh";
 }
 
 TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
@@ -82,7 +82,7 @@ TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
     thread->post(ReturnToMotion{slots[0], 11, slots[7]});
     ASSERT_TRUE(done());
     for (std::size_t k = 0; k < slots.size(); ++k) EXPECT_EQ(slots[k]->content(), nullptr) << k;
-    EXPECT_EQ(now().settingsRevision, 11u) << "answered all the same";
+    EXPECT_EQ(now().settingsRevision, 11u) << "answered nevertheless";
     EXPECT_EQ(now().refusedLoad, 9u);
 }
 
@@ -97,7 +97,7 @@ TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
     EXPECT_EQ(now().historyLast, 6);
     thread->post(ReturnToMotion{future, 2});
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().step, 4) << "where it went on from";
+    EXPECT_EQ(now().step, 4) << "the step from which it had continued";
     EXPECT_EQ(now().historyLast, 10);
     thread->post(Apply{edits::Seek{10}});
     EXPECT_EQ(hash(), tenth);
@@ -154,7 +154,7 @@ TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
     EXPECT_EQ(now().pins.size(), 7u);
 }
 
-// Saved, and opened again after something else: the same bits, and they go on alike. What cannot be written is said.
+// A saved state that is opened again has the same bits and continues alike. A failure to write is reported.
 TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
     const tests::ScratchFolder folder;
     start(hangingSheet(11), false);
@@ -179,7 +179,7 @@ TEST_F(KeepingTest, ASavedStateIsOpenedAndGoesOn) {
     EXPECT_EQ(hash(), then);
     steps(4);
     EXPECT_EQ(hash(), later);
-    // A state of another scene is refused, and what was there stays.
+    // A state of another scene is refused, and the current motion stays.
     thread->post(LoadScene{.scene = anotherSheet(), .revision = 6, .state = state});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().refusedLoad, 6u);

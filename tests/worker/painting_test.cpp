@@ -6,7 +6,7 @@ namespace {
 
 class PaintingTest : public ThreadTest {
 protected:
-    /// What the overlay of regions shows.
+    /// The values of the overlay of regions.
     std::vector<float> shown() {
         thread->post(SetOverlay{{.field = scene::OverlayKind::Regions}});
         EXPECT_TRUE(done());
@@ -26,7 +26,7 @@ TEST_F(PaintingTest, TheWholeIsTakenAndTakenBackWhileTheClothMoves) {
     auto values = shown();
     ASSERT_EQ(values.size(), 49u);
     EXPECT_EQ((std::vector<float>{values.begin() + 7, values.begin() + 12}), (std::vector<float>{0, 1, 1, 1, 0}));
-    EXPECT_EQ(now().step, 3) << "the motion goes on, nothing starts anew";
+    EXPECT_EQ(now().step, 3) << "painting does not restart the motion";
     paint(stiff);
     values = shown();
     EXPECT_EQ(values[10], 0);

@@ -27,9 +27,9 @@ TEST(ParticleFields, AreANumberForEachParticleOfACurtainThatSwings) {
         ASSERT_EQ(field.values.size(), std::size_t(simulation->model().particles())) << entry.key;
         const auto [low, high] = std::ranges::minmax(field.values);
         EXPECT_TRUE(std::isfinite(low) && std::isfinite(high)) << entry.key;
-        EXPECT_GT(high, low) << entry.key << " shows one colour";
+        EXPECT_GT(high, low) << entry.key << " shows only one colour";
         EXPECT_LE(field.position(high), 1.001f) << entry.key;
-        EXPECT_GT(field.position(high), 0.1f) << entry.key << " uses the dark end alone";
+        EXPECT_GT(field.position(high), 0.1f) << entry.key << " uses only the dark end";
         EXPECT_FALSE(field.label.empty()) << entry.key;
     }
     EXPECT_GE(fields, 2);
@@ -39,7 +39,7 @@ TEST(ParticleFields, ARegionIsNumberedByTheUppermost) {
     const auto simulation = testing::simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
     ParticleField field;
     fillField(scene::OverlayKind::Regions, *simulation, field);
-    EXPECT_TRUE(field.values.empty()) << "there are none";
+    EXPECT_TRUE(field.values.empty()) << "there are no regions";
     EXPECT_NE(field.absence.find("one material"), std::string::npos);
     scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{3, 4, 5}, {});
     painting = scene::paint(painting, {.effect = scene::BrushEffect::Weight}, 0, std::vector<Index>{5, 6}, {});

@@ -6,7 +6,7 @@
 #include "solvers/kind.hpp"
 #include "thread_fixture.hpp"
 
-/// What is done to the simulation of a window, and done again without one.
+/// Actions on the simulation of a window are recorded, and replayed without a window.
 namespace clothlab::app::worker {
 namespace {
 
@@ -38,7 +38,7 @@ protected:
         thread->post(SetSettings{settings, ++revision});
         ASSERT_TRUE(done());
     }
-    /// A drag of a particle along a line.
+    /// Drags a particle along a line.
     void drag(Index particle, int count) {
         thread->post(GrabParticle{particle, now().mesh->revision, ++serial, {0.2f, 0.1f, 0.1f}});
         for (int n = 0; n < count; ++n) {
@@ -81,14 +81,14 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     EXPECT_TRUE(now().plain);
     set([](scene::Settings& s) { s.material.shearStiffness = 123; });
     steps(4);
-    EXPECT_TRUE(now().plain) << "settings before the first step are a --set";
+    EXPECT_TRUE(now().plain) << "settings changed before the first step are --set options";
     EXPECT_EQ(now().taken, 4);
     drag(60, 8);
     EXPECT_FALSE(now().plain);
     set([](scene::Settings& s) { s.integrator.kind = integrators::IntegratorKind::FastMassSpring; });
     steps(5);
     set([](scene::Settings& s) { s.material.stretchStiffness = 4321.1; });
-    steps(12);  // the factor comes when it is ready
+    steps(12);  // enough steps for the new factor to arrive
     thread->post(pinned(70, now().mesh->revision));
     steps(3);
     const auto pins = keep();
@@ -119,19 +119,19 @@ TEST_F(RecordingTest, IsReplayedToTheSameBits) {
     const auto first = std::make_shared<MotionSlot>();
     thread->post(LoadScene{.scene = anotherSheet(), .revision = ++revision, .before = first});
     steps(3);
-    EXPECT_EQ(replayed(saved()), hash()) << "since the scene was loaded";
+    EXPECT_EQ(replayed(saved()), hash()) << "the recording since the scene was loaded";
     thread->post(ReturnToMotion{first, ++revision, std::make_shared<MotionSlot>()});
     steps(4);
     drag(40, 3);
     std::int64_t taken = 0;
     const std::uint64_t then = hash();
-    EXPECT_EQ(replayed(saved(), &taken), then) << "back in the scene before: its motion comes as a state";
+    EXPECT_EQ(replayed(saved(), &taken), then) << "back in the previous scene, whose motion is recorded as a state";
     thread.reset();  // writes the steps at the end
-    EXPECT_EQ(replayed(folder.file("all.clothrec"), &taken), then) << "all of it";
+    EXPECT_EQ(replayed(folder.file("all.clothrec"), &taken), then) << "the whole recording";
     EXPECT_GT(taken, 60);
 }
 
-// A tear comes of a step, and the motion before it is put aside by the program itself: the recording has that, too.
+// A tear happens in a step, and the program itself stores the motion before it: the recording contains that as well.
 TEST_F(RecordingTest, ATearThatIsTakenBackIsReplayed) {
     startRecorded(hangingSheet(11));
     steps(3);
@@ -152,7 +152,7 @@ TEST_F(RecordingTest, ATearThatIsTakenBackIsReplayed) {
     EXPECT_EQ(replayed(folder.file("all.clothrec")), then);
 }
 
-// What was before the last scene belongs to the recording again once somebody goes back to it.
+// Events before the last scene belong to the recording again once the user returns to that motion.
 TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     startRecorded(hangingSheet(11));
     steps(2);
@@ -167,18 +167,18 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     steps(2);
     const std::string before = saved();
     EXPECT_EQ(replayed(before), hash());
-    EXPECT_EQ(simulation::loadRecording(before)->events.size(), 2u) << "a scene and its steps are all there is to it";
+    EXPECT_EQ(simulation::loadRecording(before)->events.size(), 2u) << "the recording has only a scene and its steps";
     thread->post(ReturnToMotion{first, ++revision, std::make_shared<MotionSlot>()});
     steps(2);
-    EXPECT_EQ(replayed(saved()), hash()) << "back in the scene before";
+    EXPECT_EQ(replayed(saved()), hash()) << "back in the previous scene";
     thread->post(ReturnPins{pins, std::make_shared<MotionSlot>()});
     steps(2);
-    EXPECT_EQ(replayed(saved()), hash()) << "pins of before the other scene";
+    EXPECT_EQ(replayed(saved()), hash()) << "pins from before the other scene";
     thread->post(Apply{edits::Paint{}, now().mesh->revision});
     steps(5);
     std::int64_t taken = 0;
     const std::uint64_t then = hash();
-    EXPECT_EQ(replayed(saved(), &taken), then) << "what was painted is taken away again";
+    EXPECT_EQ(replayed(saved(), &taken), then) << "the painting is removed again";
     EXPECT_EQ(taken, now().taken);
     thread.reset();
     EXPECT_EQ(replayed(folder.file("all.clothrec")), then);
@@ -193,10 +193,10 @@ TEST_F(RecordingTest, OfAMotionBeforeTheLastSceneHasWhatLedToIt) {
     thread->update();
     ASSERT_TRUE(until([&] { return now().replayed.phase == Snapshot::Replayed::Phase::Ended; }));
     EXPECT_EQ(hash(), then);
-    EXPECT_EQ(replayed(saved()), then) << "copied after it was played in the window";
+    EXPECT_EQ(replayed(saved()), then) << "saved after it was played in the window";
 }
 
-// What is replayed is recorded again: both files lead to the same bits.
+// A replay is recorded again: both files lead to the same bits.
 TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     startRecorded(hangingSheet(11));
     steps(3);
@@ -249,10 +249,10 @@ TEST_F(RecordingTest, IsPlayedInTheWindowUntilItEndsOrSomebodyTakesOver) {
     EXPECT_GT(now().ghostAt(0).largest, 0);
     steps(2);
     EXPECT_EQ(now().replayed.phase, Phase::On);
-    EXPECT_EQ(now().settings.material.stretchStiffness, 4321.1) << "that of the recording";
+    EXPECT_EQ(now().settings.material.stretchStiffness, 4321.1) << "the setting of the recording";
     thread->post(SetOverlay{});
     steps(1);
-    EXPECT_EQ(now().replayed.phase, Phase::On) << "who looks on takes nothing over";
+    EXPECT_EQ(now().replayed.phase, Phase::On) << "an overlay does not end the replay";
     set([](scene::Settings& s) { s.material.shearStiffness = 77; });
     EXPECT_EQ(now().replayed.phase, Phase::Left);
     steps(20);
@@ -289,7 +289,8 @@ TEST_F(RecordingTest, WhatHasNoSenseIsRefusedWithItsPlace) {
     ASSERT_TRUE(cut) << "cut off";
     EXPECT_EQ(cut->events.size(), 1u);
     EXPECT_NE(cut->note.find("a.clothrec:3: the last line is cut off"), std::string::npos) << cut->note;
-    EXPECT_EQ(simulation::readRecording(head + "{\"steps\": 3}", "a.clothrec")->note, "") << "whole, without its end";
+    EXPECT_EQ(simulation::readRecording(head + "{\"steps\": 3}", "a.clothrec")->note, "")
+        << "complete, without a newline";
     const std::string load = simulation::recordedLine(simulation::edits::Load{hangingSheet(5), {}}) + "\n";
     const std::string paints = "\"particles\": [1, 2], \"values\": {\"stretch_stiffness\": \"5\"}}]}\n";
     for (const std::string& events : {std::string("{\"steps\": 3}\n"), std::string("{\"seek\": 3}\n"),

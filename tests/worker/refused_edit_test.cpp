@@ -8,7 +8,7 @@ namespace {
 
 using RefusedEditTest = ThreadTest;
 
-// A step has failed, and its problem offers a setting that helps. What is refused next has another problem, without it.
+// A failed step offers a setting that helps. The problem of an edit refused afterwards does not offer it.
 TEST_F(RefusedEditTest, SaysWhyAndOffersNothingThatWasForAnotherProblem) {
     scene::Scene scene = hangingSheet(9);
     scene.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;

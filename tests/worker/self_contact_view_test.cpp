@@ -16,12 +16,12 @@ Snapshot shown(const simulation::Simulation& simulation, const OverlayRequest& r
 
 TEST(SelfContactView, KindsOfTheLastStepAreThereWhenAskedForAndNotAfterAJump) {
     const auto simulation = testing::threeSheets();
-    EXPECT_TRUE(shown(*simulation, {.selfContact = true}).selfContact.kinds.empty()) << "the start";
+    EXPECT_TRUE(shown(*simulation, {.selfContact = true}).selfContact.kinds.empty()) << "the start has no last step";
     simulation->step();
     const SelfContactView view = shown(*simulation, {.selfContact = true}).selfContact;
     EXPECT_EQ(Index(view.kinds.size()), 3 * kSheet);
     EXPECT_FALSE(view.nears.empty());
-    EXPECT_TRUE(shown(*simulation, {}).selfContact.kinds.empty()) << "not asked for";
+    EXPECT_TRUE(shown(*simulation, {}).selfContact.kinds.empty()) << "not requested";
     ASSERT_TRUE(simulation->seek(0));
     const Snapshot before = shown(*simulation, {.selfContact = true});
     EXPECT_TRUE(before.selfContact.kinds.empty() && before.selfContact.nears.empty());
@@ -52,7 +52,7 @@ TEST(SelfContactView, IntersectionsOfTheStateShown) {
     EXPECT_TRUE(shown(*simulation, asked).intersections.searched);
     EXPECT_TRUE(shown(*simulation, asked).intersections.pairs.empty());
     integrators::SimulationState state = simulation->state();
-    for (Index i = kSheet; i < 2 * kSheet; ++i) {  // stands up, through the first sheet
+    for (Index i = kSheet; i < 2 * kSheet; ++i) {  // upright, through the first sheet
         const Vec3 p = state.x[i];
         state.x[i] = Vec3(p.x(), p.z() - 0.3, 0.213);
     }

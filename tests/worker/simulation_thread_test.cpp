@@ -58,7 +58,7 @@ TEST_F(SimulationThreadTest, PlaysSoManyStepsAndPauses) {
     thread->post(Play{.steps = 7});
     ASSERT_TRUE(until([](const Snapshot& s) { return s.step == 8 && !s.playing; }));
     thread->post(Play{});
-    ASSERT_TRUE(until([](const Snapshot& s) { return s.step > 20; })) << "on and on";
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step > 20; })) << "it keeps playing";
     EXPECT_TRUE(now().playing);
     thread->post(Play{.steps = 100'000});
     thread->post(Pause{});
@@ -85,7 +85,7 @@ TEST_F(SimulationThreadTest, PauseStepBackSeekRestart) {
     EXPECT_EQ(now().step, 2);
     thread->post(Apply{edits::Seek{77}});
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().step, 2) << "a step that is not held changes nothing";
+    EXPECT_EQ(now().step, 2) << "a step outside of the history changes nothing";
     thread->post(Apply{edits::Restart{}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 0);
@@ -134,7 +134,7 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
         ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; })) << each.name;
         EXPECT_EQ(now().problem, "") << each.name;
     }
-    // Paused, the echo comes without a step.
+    // While paused, the new settings are confirmed without a step.
     thread->post(Pause{});
     ASSERT_TRUE(done());
     const auto paused = now().step;
@@ -184,7 +184,7 @@ TEST_F(SimulationThreadTest, ThePointerLeadsTheParticleAndReleaseLetsGo) {
     ASSERT_TRUE(done());
     EXPECT_TRUE(now().grabActive);
     EXPECT_EQ(now().grabParticle, particle);
-    thread->setPointerTarget({8, {5, 5, 5}});  // of an older grab: not ours
+    thread->setPointerTarget({8, {5, 5, 5}});  // belongs to an older grab
     thread->setPointerTarget({9, {0.6f, -0.3f, 0.7f}});
     const auto from = now().step;
     ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= from + 100; }));
@@ -266,7 +266,7 @@ TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
     const float before = now().positions[180];
     thread->post(pinned(60, mesh, integrators::PinHold::line(Vec3::UnitY()), Vec3(0.5, 0, 0)));
     thread->post(pinned(61, mesh, integrators::PinHold::plane(Vec3::UnitZ())));
-    thread->post(pinned(62, mesh + 1, integrators::PinHold::point()));  // of another mesh
+    thread->post(pinned(62, mesh + 1, integrators::PinHold::point()));  // for another mesh
     ASSERT_TRUE(done());
     ASSERT_EQ(now().pins.size(), 4u);
     ASSERT_EQ(now().pinGuides.size(), 2u);
@@ -310,7 +310,7 @@ TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     EXPECT_EQ(now().ndof.size(), 121u);
     EXPECT_EQ(now().ndof[0], 0) << "a pin has no degree of freedom";
     EXPECT_EQ(now().field.values.size(), 121u);
-    // The residual of each particle: its mean square is the square of what the report says. The start has no solve.
+    // The root mean square of the particles' residuals is the residual of the report. The start has no solve.
     thread->post(SetOverlay{{.field = scene::OverlayKind::Residual}});
     ASSERT_TRUE(done());
     EXPECT_TRUE(now().field.values.empty());
@@ -337,7 +337,7 @@ TEST_F(SimulationThreadTest, ComponentsAreSearchedOnlyWhenAskedFor) {
     thread->post(SetOverlay{{.components = true}});
     ASSERT_TRUE(done());
     ASSERT_EQ(now().components.of.size(), 121u);
-    EXPECT_EQ(now().components.of[0], 0) << "a pin is in none";
+    EXPECT_EQ(now().components.of[0], 0) << "a pin is in no component";
     EXPECT_EQ(now().components.count(), now().report.components);
     EXPECT_EQ(now().components.iterations.size(), now().components.size.size());
     EXPECT_GE(now().components.iterationsTo, now().report.iterations);
@@ -345,7 +345,7 @@ TEST_F(SimulationThreadTest, ComponentsAreSearchedOnlyWhenAskedFor) {
     thread->post(SetSettings{scene.settings, 7});
     thread->post(StepOnce{});
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().components.of.size(), 121u) << "whether or not the solver makes use of them";
+    EXPECT_EQ(now().components.of.size(), 121u) << "whether or not the solver uses them";
     EXPECT_TRUE(now().components.iterations.empty());
     thread->post(SetOverlay{});
     ASSERT_TRUE(done());
@@ -367,7 +367,7 @@ TEST(ComponentTones, NeighboursDifferAndToneFollowsTheFirstParticle) {
     ASSERT_EQ(tones.size(), 40u);
     for (std::size_t c = 1; c < tones.size(); ++c) EXPECT_NE(tones[c], tones[c - 1]) << c;
     EXPECT_GT(std::set<int>(tones.begin(), tones.end()).size(), 5u);
-    // Without the first pair the others keep theirs, but for who differed from it alone.
+    // Without the first pair the others keep their tones, except where one was chosen only to differ from that pair.
     linalg::Components later = pairs;
     for (Index i = 0; i < 80; ++i) later.of[i] = i < 2 ? 0 : i / 2;
     later.rows.erase(later.rows.begin(), later.rows.begin() + 2);
@@ -378,7 +378,7 @@ TEST(ComponentTones, NeighboursDifferAndToneFollowsTheFirstParticle) {
     EXPECT_GE(kept, 36u);
 }
 
-/// A solve that would go on for minutes: the window's calls return at once, and quitting cancels it.
+/// During a solve that would take minutes the window's calls return at once, and quitting cancels it.
 TEST_F(SimulationThreadTest, QuittingDuringALongSolveCancelsIt) {
     scene::Scene scene = hang(81);
     scene.settings.solver.tolerance = 1e-12;

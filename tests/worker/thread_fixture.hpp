@@ -20,7 +20,7 @@ inline PinParticle pinned(Index particle, std::uint64_t mesh, const integrators:
     command.pin.motion.velocity = velocity;
     return command;
 }
-/// Pinned, or unpinned if it is.
+/// Pins the particle, or unpins it if it is pinned.
 inline PinParticle toggled(Index particle, std::uint64_t mesh, SharedMotionSlot before = {}) {
     return {{particle, {}, {}}, mesh, true, std::move(before)};
 }
@@ -45,7 +45,7 @@ inline scene::Scene anotherSheet() {
     return scene;
 }
 
-/// A simulation on its thread, looked at as the window does.
+/// A simulation on its thread, observed as by the window.
 class ThreadTest : public ::testing::Test {
 protected:
     void start(const scene::Scene& scene, bool playing, double speed = 0) {
@@ -55,7 +55,7 @@ protected:
         thread = std::move(*started);
         thread->update();
     }
-    /// Polls; the limit only ends a test that hangs.
+    /// Polls; the time limit only ends a test that hangs.
     bool until(const std::function<bool()>& wanted) {
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
         while (std::chrono::steady_clock::now() < limit) {
@@ -66,7 +66,7 @@ protected:
         }
         return false;
     }
-    /// All that was posted is carried out.
+    /// Waits until all posted commands are executed.
     bool done() {
         return until([&] { return now().commands == thread->posted(); });
     }

@@ -28,7 +28,7 @@ WorkOrder smallOrder() {
                         .referenceDivisor = 2}};
 }
 
-/// Everything that was published, one after the other.
+/// Everything that was published, in order.
 struct Published {
     std::vector<WorkProgress> all;
     WorkMeasurement::Publish take() {
@@ -67,7 +67,7 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
     EXPECT_EQ(charts->front().yKey, "error_m");
     EXPECT_EQ(charts->front().curves.size(), 2u);
 
-    // Read back it is another set of points, that nobody can save over the file by mistake.
+    // Points read back are a new set, which cannot be saved over the file by mistake.
     work.open(path, published.take());
     EXPECT_EQ(published.last().serial, done.serial + 1);
     EXPECT_EQ(published.last().records.records, done.records.records);
@@ -76,7 +76,7 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
     std::ofstream(path) << "{\"run\":0,\"error_m\":1}\n{\"run\":1,\n{\"run\":2}\n";
     work.open(path, published.take());
     EXPECT_NE(published.last().problem.find(path + ":2:"), std::string::npos) << published.last().problem;
-    EXPECT_EQ(published.last().records.records.size(), 6u) << "what was there stays";
+    EXPECT_EQ(published.last().records.records.size(), 6u) << "the previous points stay";
 }
 
 TEST(WorkMeasurement, WhatWasMeasuredBeforeAStopStays) {
@@ -143,7 +143,7 @@ TEST_F(WorkThreadTest, TheMotionGoesOnBesideAndIsNotTouched) {
     EXPECT_EQ(work()->records.records.size(), 6u);
     EXPECT_GT(thread->snapshot().step, first);
     EXPECT_EQ(thread->snapshot().settings.integrator.kind, drape().settings.integrator.kind);
-    // A stop, in the middle of one that would take long.
+    // A stop during a measurement that would take long.
     auto longer = smallOrder().request;
     longer.duration = 100;
     thread->post(StartWork{.request = longer});

@@ -25,6 +25,12 @@
 /// less than d/2 each cannot meet.
 namespace clothlab::contact {
 
+/// Sets of particles. Pairs that share a corner belong to one zone, here {0, 1, 3, 4, 5, 7, 8}:
+///
+///     particle     0  1  2  3  4  5  6  7  8  9  10
+///     pair         o--o-----o-----o
+///     pair                  o--o--------o--o              joined by 3
+///     pair               o-----------o--------o--o        a zone of its own: {2, 6, 9, 10}
 class ImpactZones {
 public:
     void reset(Index particles);

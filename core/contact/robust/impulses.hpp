@@ -19,10 +19,10 @@
 ///
 ///     n . sum_k w_k u_k >= bound,    lambda >= 0,    |friction| <= mu lambda
 ///
-/// with the weights of its closest points, and gets lambda n and friction along its plane: repeatedly, one pair after
-/// the other (projected Gauss-Seidel), each with its accumulated multiplier, so that too large a push is taken back.
-/// The impulses on the corners of a pair sum to zero: linear momentum is kept, and along the gap (n parallel to sum_k
-/// w_k x_k) angular momentum too. relaxation.hpp decides the order.
+/// with the weights of its closest points (geometry/closest_points.hpp), and gets lambda n and friction along its
+/// plane: repeatedly, one pair after the other (projected Gauss-Seidel), each with its accumulated multiplier, so that
+/// too large a push is taken back. The impulses on the corners of a pair sum to zero: linear momentum is kept, and
+/// along the gap (n parallel to sum_k w_k x_k) angular momentum too. relaxation.hpp decides the order.
 namespace clothlab::contact {
 
 /// Mobility of each particle: 1/m, or S/m where it is not free in all directions.

@@ -8,9 +8,10 @@
 
 /// Contact between layers within the solve (`contact.solve = within`; docs/methods/layers.md).
 ///
-/// A pair of features that touch has the weights w of its closest points and their normal n. With the displacements u
-/// of the step it requires n . W u >= bound, W u = sum_k w_k u_k. This is the method of multipliers of
-/// layer_forces.hpp, with a spring of stiffness k beside the multiplier and several iterations per step:
+/// A pair of features that touch has the weights w of its closest points (geometry/closest_points.hpp) and their
+/// normal n. With the displacements u of the step it requires n . W u >= bound, W u = sum_k w_k u_k. This is the method
+/// of multipliers of layer_forces.hpp, with a spring of stiffness k beside the multiplier and several iterations per
+/// step:
 ///
 ///     force on the pair   F = (push + k (bound - n . W u)) n + friction - K s,    s = (I - n n^T) W u
 ///     after each solve    push <- max(push + k (bound - n . W u), 0),    friction <- cone(friction - k s)

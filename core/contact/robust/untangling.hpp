@@ -16,9 +16,17 @@
 /// others 2003), and each cut edge moves so that this end of it goes back through its triangle.
 ///
 /// Where they cut off nothing, the curve in which the surfaces cut each other is made shorter, as [Y] §7 does it
-/// (Volino and Magnenat-Thalmann 2006): it begins where an edge E goes through a triangle with normal N, and leads off
-/// along R_i in the one or two triangles beside the edge. It shortens fastest when the edge moves relative to
-/// the triangle along
+/// (Volino and Magnenat-Thalmann 2006). It begins where an edge goes through a triangle, and leads off into the one or
+/// two triangles beside the edge:
+///
+///          N       o
+///          ^    E / '-.          a triangle beside the edge;
+///          |     /     '-.       E, N, R_i are unit vectors
+///     -----+----+==>------+----- the triangle, seen from its side
+///              / R_i  _.-'
+///             o----''''
+///
+/// It shortens fastest when the edge moves relative to the triangle along
 ///
 ///     G = sum_i (R_i - 2 (E.R_i)/(E.N) N)
 ///
