@@ -22,7 +22,7 @@
 namespace clothlab::plugin {
 
 /// Grows with each change that sizes do not show: a virtual function, the meaning of a member.
-inline constexpr std::uint32_t kInterface = 1;
+inline constexpr std::uint32_t kInterface = 2;
 
 /// Sizes of the exchanged types as one number, which another compiler, instruction set or Eigen changes, as does a new
 /// member.

@@ -13,7 +13,7 @@
 /// Forces between layers of cloth, carried from one step into the next (docs/methods/contact.md).
 ///
 /// Contact stops a pair by impulses that only masses resist, after a solve without them. At rest the solve moves a
-/// stiff sheet by about K^-1 f, contact takes that back by h^2 M^-1 N lambda, and the balance is
+/// sheet of stiffness K by about K^-1 f, contact moves it back by h^2 M^-1 N lambda, and the balance is
 ///
 ///     f + (I + h^2 K M^-1) N lambda = 0
 ///
