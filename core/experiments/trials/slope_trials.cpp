@@ -25,7 +25,10 @@ constexpr double kSide = 0.4;      // m
 constexpr double kThrown = 0.5;    // m/s
 constexpr double kGravity = 9.81;  // m/s^2
 constexpr double kSlideSeconds = 2;
-constexpr int kMostFew = 40, kMostCovering = 600;
+constexpr int kMostCovering = 600;
+
+/// So many that each integrator occurs.
+int mostFew() { return 2 * int(integrators::catalogue().size()) + 4; }
 
 double radians(const SlopeCase& which) { return which.degrees * std::numbers::pi / 180; }
 Vec3 downhill(const SlopeCase& which) { return {std::cos(radians(which)), -std::sin(radians(which)), 0}; }
@@ -148,7 +151,7 @@ std::vector<int> slopeSample(TrialSample sample) {
     if (sample == TrialSample::Few)  // long steps alone, for the time that it takes
         return coveringSample(
             axes, [](std::span<const int> cell) { return kSteps[cell[kStepAxis]] >= 0.005 && existsCell(cell); },
-            kMostFew);
+            mostFew());
     std::vector<int> all;
     for (int number = 0; number < axes.cells(); ++number)
         if (existsCell(axes.cell(number))) all.push_back(number);
