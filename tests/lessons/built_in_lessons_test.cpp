@@ -60,7 +60,7 @@ TEST(BuiltInLessons, NoTextNamesAColourThatTheThemeChanges) {
     for (const Lesson& lesson : *lessons)
         for (const LessonStep& step : lesson.steps)
             for (std::sregex_iterator it(step.text.begin(), step.text.end(), inked), end; it != end; ++it)
-                EXPECT_EQ(it->str(), "too (white)") << lesson.file << ":" << step.line;
+                EXPECT_EQ(it->str(), "particle (white)") << lesson.file << ":" << step.line;
 }
 
 /// Texts name the method of a comparison: "without a preconditioner", not "with nothing".
