@@ -45,8 +45,8 @@ FeatureWall bounded(FeatureWall wall, const linalg::BlockVector& u) {
 
 /// gradual() where the point at `start` comes over a rim. On one side of a solid, round or flat, it begins outside, and
 /// what the bound asks for is the curve of the solid: nothing throws the cloth.
-double SolidWalls::boundOf(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift, double bound,
-                           double atOnce) {
+double SolidWalls::computeBound(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift,
+                                double bound, double atOnce) {
     const double along = normal.dot(drift);
     if (bound - along <= atOnce) return bound;
     const Vec3 before = solid.moving.toWorld.transpose() * (start - solid.moving.position);
@@ -175,8 +175,8 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
                 if (!(distance <= around_.reach)) continue;
                 const double most = solid.bends ? kBentShare * around_.depth : around_.depth;
                 part.push_back({i, normal,
-                                boundOf(solid, x[i], normal, solid.drift(solid.local(x[i] + u[i])),
-                                        normal.dot(u[i]) - distance - most, kOutAtOnce * around_.reach)});
+                                computeBound(solid, x[i], normal, solid.drift(solid.local(x[i] + u[i])),
+                                             normal.dot(u[i]) - distance - most, kOutAtOnce * around_.reach)});
             }
     });
 }
@@ -209,8 +209,8 @@ FeatureWall SolidWalls::makeWall(std::size_t collider, const std::array<Index, 2
                      .drift = solid.drift(point),
                      .mu = solid.moving.muK,
                      .length = length};
-    wall.bound = boundOf(solid, wall.mean(x), wall.normal, wall.drift,
-                         wall.normal.dot(wall.mean(u)) - wall.gap - kEdgeDepth * length, kOutAtOnce * length);
+    wall.bound = computeBound(solid, wall.mean(x), wall.normal, wall.drift,
+                              wall.normal.dot(wall.mean(u)) - wall.gap - kEdgeDepth * length, kOutAtOnce * length);
     return wall;
 }
 

@@ -73,8 +73,8 @@ private:
         /// At the end of a particle's way, m; infinite where it is further than `reach` beyond the way.
         geometry::DistanceSample sample(const Vec3& x, const Vec3& end, double reach) const;
     };
-    static double boundOf(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift, double bound,
-                          double atOnce);
+    static double computeBound(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift,
+                               double bound, double atOnce);
     bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
     FeatureWall makeWall(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
                          const EdgeTouch& touch, const linalg::BlockVector& x, const linalg::BlockVector& u) const;
