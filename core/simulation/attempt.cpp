@@ -104,6 +104,12 @@ cloth::ForceModel::Energies Simulation::Impl::attemptWithoutRepeats(const StepOp
     return energies;
 }
 
+bool Simulation::Impl::usesLayerForces() const {
+    const contact::ContactSettings& contact = scene.settings.contact;
+    return !state.layerForces.empty() && contact.selfCollision == contact::SelfCollision::Robust &&
+           (contact.carryForces || contact.solve == contact::LayerSolve::Within);
+}
+
 /// After an attempt that failed although layers began with the forces of the last step: without them. They are far too
 /// large where the pointer pressed layers that now get out of its way.
 cloth::ForceModel::Energies Simulation::Impl::attemptWithoutLayerForces(const StepOptions& options) {
@@ -112,7 +118,7 @@ cloth::ForceModel::Energies Simulation::Impl::attemptWithoutLayerForces(const St
     state.layerForces = std::move(forces);
     if (outcome.status == StepStatus::Ok) {
         outcome.status = StepStatus::Unconverged;
-        outcome.message = "The step diverged with the forces between layers of the last one, and was solved without.";
+        outcome.message = "The step failed with the forces between layers of the last one, and was solved without.";
     }
     return energies;
 }

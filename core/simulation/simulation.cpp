@@ -352,7 +352,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     }
     if (m.outcome.contactRepeats.repeats > 0 && !m.stoppedByUser() && m.failed(energies))
         energies = m.attemptWithoutRepeats(options);
-    if (!m.state.layerForces.empty() && !m.stoppedByUser() && m.failed(energies))
+    if (m.usesLayerForces() && !m.stoppedByUser() && m.failed(energies))
         energies = m.attemptWithoutLayerForces(options);
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;

@@ -54,6 +54,7 @@ struct Simulation::Impl {
     void runIntegrator(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attempt(const StepOptions& options, const contact::ContactSettings& contact);
     cloth::ForceModel::Energies attemptWithoutRepeats(const StepOptions& options);
+    bool usesLayerForces() const;
     cloth::ForceModel::Energies attemptWithoutLayerForces(const StepOptions& options);
     cloth::ForceModel::Energies computeEnergies(const integrators::SimulationState& at);
     void adoptState(const integrators::SimulationState& to);

@@ -26,6 +26,7 @@ struct Case {
     double depth = 0.01;       ///< in solids, in spacings; more along a dent, as a wall is a plane
     bool layers = true;        ///< whether the cloth comes to lie on itself
     bool dragged = false;      ///< the pointer drags the cloth, and then a solid
+    double edges = 0.05;       ///< limit of the depth of edges, in their lengths; beyond 0.05 only in a few steps
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.scene; }
@@ -117,7 +118,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
         sets.insert(sets.end(), {"grab.max_speed=0.3", "grab.solid_max_speed=0.3"});
         const auto simulation = simulate(GetParam().scene, sets, 2);
         Index near = 0, impacts = 0, nearAtOnce = 0;
-        int unconverged = 0, pulledIn = 0;
+        int unconverged = 0, pulledIn = 0, pinchedSteps = 0;
         bool pinched = false;
         Hand hand;
         double smallest = 1e300, contactMs = 0, deepest = 0;
@@ -130,6 +131,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             // Cloth that is dragged between two solids has no room. The step reports it, and the next one begins deep
             // in a solid, which pushes it out gradually.
             const bool pinchedBefore = std::exchange(pinched, GetParam().dragged && report.selfContact.pinched > 0);
+            pinchedSteps += pinched;
             if (!pinched && !pinchedBefore) {
                 ASSERT_LE(depthInSpacings(*simulation), GetParam().depth) << "seed " << seed << ", step " << n + 1;
             }
@@ -143,7 +145,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             const double edges = edgeDepth(*simulation);
             // An edge that is dragged over a rim is pushed out gradually, too.
             if (!pinched && !pinchedBefore) {
-                ASSERT_LE(edges, GetParam().dragged ? 0.2 : 0.05) << "seed " << seed << ", step " << n + 1;
+                ASSERT_LE(edges, GetParam().edges) << "seed " << seed << ", step " << n + 1;
                 pulledIn += edges > 0.05;
             }
             deepest = std::max(deepest, edges);
@@ -152,7 +154,8 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms per step, edges "
             "at most {:.3f} deep\n",
             seed, nearAtOnce, smallest, unconverged, contactMs, deepest);
-        EXPECT_LE(pulledIn, GetParam().steps / 80) << "edges have to be out again in the next step";
+        EXPECT_LE(pulledIn, GetParam().steps / 80) << "edges are out again after a few steps";
+        EXPECT_LE(pinchedSteps, GetParam().steps / 50);
         if (GetParam().layers) {
             EXPECT_GT(near, 500) << "the scene has to have contacts";
         }
@@ -198,14 +201,16 @@ INSTANTIATE_TEST_SUITE_P(
                            .sets = {"cloth.rows=25", "cloth.columns=25"},
                            .steps = 500,
                            .layers = false,
-                           .dragged = true},
+                           .dragged = true,
+                           .edges = 0.1},
                       Case{.scene = "tablecloth",
                            .sets = {"cloth.rows=31", "cloth.columns=31"},
                            .steps = 160,
                            .seeds = 1,
                            .needsImpacts = false,
                            .layers = false,
-                           .dragged = true}),
+                           .dragged = true,
+                           .edges = 0.2}),
     caseName);
 
 INSTANTIATE_TEST_SUITE_P(

@@ -17,7 +17,7 @@ namespace {
 constexpr int kImpactPasses = 16;
 /// From this pass on particles at solids do not yield to layers.
 constexpr int kHardenFrom = 5;
-/// Passes after which edges and triangles are checked against solids again; particles are until the last pass.
+/// Passes after which solids are checked again; later only particles, once layers no longer meet.
 constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: distance kept between the sides of an impact; moves that end the sweeps.

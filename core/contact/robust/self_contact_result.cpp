@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "contact/robust/self_contact.hpp"
 
@@ -34,10 +35,13 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
         ++counts.heldBack;
         restrained_.push_back(p.particle);
     }
-    // Zones and bounds move particles whatever walls they have.
+    // Zones and bounds move particles regardless of walls. A pin or the pointer may hold a particle in a solid.
     if (input.solids && (counts.zones > 0 || counts.bounded > 0)) {
         input.solids->look(input.x, u, pool);
-        input.solids->find(input.x, u, walls_, pool);
+        input.solids->find(input.x, u, foundWalls_, pool);
+        std::erase_if(walls_, [&](const Wall& wall) { return !mobility_.leads(wall.particle); });
+        std::ranges::copy_if(foundWalls_, std::back_inserter(walls_),
+                             [&](const Wall& wall) { return !mobility_.leads(wall.particle); });
     }
     for (const Wall& wall : walls_) {
         if (!yields(input, wall, u)) continue;

@@ -43,12 +43,13 @@ FeatureWall bounded(FeatureWall wall, const linalg::BlockVector& u) {
 
 }  // namespace
 
-/// gradual() where the point at `start` comes over a rim. On one side of a solid, round or flat, it begins outside, and
-/// what the bound asks for is the curve of the solid: nothing throws the cloth.
+/// gradual() where the point at `start` comes over a rim, or the solid is a mesh, which may have dents. On one side of
+/// a convex solid the point begins outside, and the bound follows the curve of the solid, which throws nothing.
 double SolidWalls::computeBound(const Placed& solid, const Vec3& start, const Vec3& normal, const Vec3& drift,
                                 double bound, double atOnce) {
     const double along = normal.dot(drift);
     if (bound - along <= atOnce) return bound;
+    if (solid.bends) return gradual(bound, along, atOnce);
     const Vec3 before = solid.moving.toWorld.transpose() * (start - solid.moving.position);
     const geometry::DistanceSample sample = geometry::signedDistance(*solid.moving.shape, before);
     const bool oneSide = (solid.moving.endToWorld * sample.normal).dot(normal) > kOneSide;

@@ -145,7 +145,7 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
     const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
     if (pinned && !hold) {
         state.pins.erase(it);
-        dropLayerForces(state, particle);
+        if (!state.grab.active || state.grab.particle != particle) dropLayerForces(state, particle);
     } else if (pinned && changes) {
         *it = pin;
     } else if (!pinned && hold) {
@@ -155,13 +155,16 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
 }
 
 void setGrab(SimulationState& state, const Grab& grab) {
-    if (state.grab.active && (!grab.active || grab.particle != state.grab.particle))
-        dropLayerForces(state, state.grab.particle);
+    const Index held = state.grab.particle;
+    const bool ends = state.grab.active && (!grab.active || grab.particle != held);
+    if (ends && !state.findPin(held)) dropLayerForces(state, held);
     state.grab = grab;
 }
 
 void copyPins(const SimulationState& from, SimulationState& to) {
     if (from.x.flat() == to.x.flat()) {
+        for (const Pin& pin : to.pins)
+            if (!from.findPin(pin.particle)) dropLayerForces(to, pin.particle);
         to.pins = from.pins;
         to.pinMotions = from.pinMotions;
         return;
@@ -176,6 +179,7 @@ void copyPins(const SimulationState& from, SimulationState& to) {
 }
 
 void forget(SimulationState& state, StateRole which) {
+    if (which == StateRole::Hand) setGrab(state, {});
     visitState(state, [&](StateRole role, auto& member) {
         if (role == which) member = {};
     });
