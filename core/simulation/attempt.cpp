@@ -116,9 +116,11 @@ cloth::ForceModel::Energies Simulation::Impl::attemptWithoutLayerForces(const St
     auto forces = std::exchange(state.layerForces, {});
     const cloth::ForceModel::Energies energies = attempt(options, scene.settings.contact);
     state.layerForces = std::move(forces);
-    if (outcome.status == StepStatus::Ok) {
+    if (!integrators::hasFailed(outcome.status)) {
         outcome.status = StepStatus::Unconverged;
-        outcome.message = "The step failed with the forces between layers of the last one, and was solved without.";
+        const std::string more = outcome.message.empty() ? "" : " " + outcome.message;
+        outcome.message =
+            "The step failed with the forces between layers of the last one, and was solved without." + more;
     }
     return energies;
 }

@@ -107,7 +107,7 @@ struct Restart {
     static constexpr EditTraits kTraits{.key = "restart", .effect = Effect::Jumps, .refused = "Not restarted"};
     Expected<bool> apply(Simulation& simulation) const;
 };
-/// Goes to a step of the history.
+/// Restores the state of a step that the history holds.
 struct Seek {
     static constexpr EditTraits kTraits{
         .key = "seek", .effect = Effect::Jumps, .refused = "Not sought", .lastCounts = true};

@@ -153,7 +153,7 @@ TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
         EXPECT_TRUE(model.editor.outbox.empty());
     }
     EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
-    EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing to undo";
+    EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "the window answers that there is nothing to undo";
     EXPECT_NE(model.said.text.find("nothing to take back"), std::string::npos);
     EXPECT_TRUE(handleShortcut(model, Key::Z, true, true));
     EXPECT_NE(model.said.text.find("nothing to do again"), std::string::npos);

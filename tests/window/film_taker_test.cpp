@@ -28,7 +28,7 @@ protected:
         model.pictureSettings.steps = 5;
     }
     void TearDown() override { std::filesystem::current_path(before); }
-    /// A frame of the window; a requested step is taken two frames later.
+    /// Draws one frame. The simulation makes a requested step two frames later.
     void frame() {
         const bool stepAsked = std::ranges::any_of(
             model.editor.outbox, [](const worker::Command& c) { return std::holds_alternative<worker::StepOnce>(c); });

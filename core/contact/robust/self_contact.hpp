@@ -137,7 +137,7 @@ private:
     std::vector<Impact> impacts_;
     std::vector<std::uint8_t> unsettled_;  // one flag per particle
     Untangling untangling_;                // empty without `untangle`
-    std::vector<Wall> walls_;              // of particles that can move away from them
+    std::vector<Wall> walls_;              // of particles; in finish() those that have to hold
     std::vector<FeatureWall> featureWalls_;
     std::vector<Wall> foundWalls_;  // scratch
     std::vector<FeatureWall> foundFeatures_;
